@@ -1,0 +1,204 @@
+//! The attribute grammar: `key = value` lists become typed keys; unknown, repeated and misused keys end here.
+
+use darling::ast::NestedMeta;
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+use syn::{Attribute, Expr, LitStr, Meta, Path};
+
+use crate::errors::Errors;
+use crate::values::Value;
+
+/// A value together with the key that gave it, which is where a rule about the key points.
+pub(crate) struct Keyed<T> {
+    pub(crate) key: Path,
+    pub(crate) value: T,
+}
+
+/// The keys one attribute knows.
+pub(crate) trait Keys: Default {
+    /// As the user writes it, without `#[..]`.
+    const ATTRIBUTE: &'static str;
+    const KNOWN: &'static [&'static str];
+
+    /// Whether `key` has been read already.
+    fn has(&self, key: &str) -> bool;
+
+    /// Reads one key of [`Self::KNOWN`].
+    fn read(&mut self, key: &str, item: &Meta) -> syn::Result<()>;
+}
+
+/// Declares the keys of an attribute, one line each.
+macro_rules! keys {
+    ($(#[$doc:meta])* $name:ident = $attribute:literal { $($field:ident as $key:literal: $value:ty,)* }) => {
+        $(#[$doc])*
+        #[derive(Default)]
+        pub(crate) struct $name {
+            $(pub(crate) $field: Option<Keyed<$value>>,)*
+        }
+
+        impl Keys for $name {
+            const ATTRIBUTE: &'static str = $attribute;
+            const KNOWN: &'static [&'static str] = &[$($key),*];
+
+            fn has(&self, key: &str) -> bool {
+                match key {
+                    $($key => self.$field.is_some(),)*
+                    _ => false,
+                }
+            }
+
+            fn read(&mut self, key: &str, item: &Meta) -> syn::Result<()> {
+                match key {
+                    $($key => self.$field = Some(keyed(key, item)?),)*
+                    _ => {}
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+keys! {
+    /// What `#[tool(..)]` may say.
+    ToolKeys = "tool" {
+        name as "name": LitStr,
+        description as "description": crate::values::Text,
+        result_converter as "result_converter": Expr,
+        return_direct as "return_direct": bool,
+        companion as "companion": Ident,
+        krate as "crate": Path,
+    }
+}
+
+keys! {
+    /// What `#[tool_param(..)]` may say.
+    ParamKeys = "tool_param" {
+        name as "name": LitStr,
+        description as "description": crate::values::Text,
+        required as "required": bool,
+        default as "default": Expr,
+        context as "context": bool,
+    }
+}
+
+keys! {
+    /// What `#[tool_result(..)]` may say.
+    ResultKeys = "tool_result" {
+        krate as "crate": Path,
+    }
+}
+
+/// The keys that were read, and whether all that was written could be.
+pub(crate) struct Read<K> {
+    pub(crate) keys: K,
+    /// False when something was refused: what seems to be missing may be what was misspelt.
+    pub(crate) complete: bool,
+}
+
+/// Reads the list between the parentheses of an attribute.
+pub(crate) fn read_list<K: Keys>(list: TokenStream, errors: &mut Errors) -> Read<K> {
+    let before = errors.count();
+    let mut keys = K::default();
+    read_into(&mut keys, list, errors);
+    Read { keys, complete: errors.count() == before }
+}
+
+/// Reads every attribute called [`Keys::ATTRIBUTE`] among `attributes`.
+pub(crate) fn read_all<K: Keys>(attributes: &[Attribute], errors: &mut Errors) -> Read<K> {
+    let before = errors.count();
+    let mut keys = K::default();
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident(K::ATTRIBUTE)) {
+        match &attribute.meta {
+            Meta::Path(_) => {}
+            Meta::List(list) => read_into(&mut keys, list.tokens.clone(), errors),
+            Meta::NameValue(meta) => {
+                errors.push(meta, format!("`#[{0}]` takes a list of keys: `#[{0}(..)]`", K::ATTRIBUTE));
+            }
+        }
+    }
+    Read { keys, complete: errors.count() == before }
+}
+
+fn read_into<K: Keys>(keys: &mut K, list: TokenStream, errors: &mut Errors) {
+    let items = NestedMeta::parse_meta_list(list).map_err(|error| {
+        let sentence = format!("`#[{}]` takes `key = value` pairs with commas between them: {error}", K::ATTRIBUTE);
+        syn::Error::new(error.span(), sentence)
+    });
+    for item in errors.take(items).into_iter().flatten() {
+        let outcome = read_item(keys, &item);
+        errors.take(outcome);
+    }
+}
+
+fn read_item<K: Keys>(keys: &mut K, item: &NestedMeta) -> syn::Result<()> {
+    let path = match item {
+        NestedMeta::Meta(meta) => meta.path(),
+        NestedMeta::NameValueInvalidExpr(meta) => &meta.path,
+        NestedMeta::Lit(literal) => return Err(syn::Error::new(literal.span(), without_key::<K>(literal))),
+    };
+    let key = path.to_token_stream().to_string().replace(' ', "");
+    if !K::KNOWN.contains(&key.as_str()) {
+        return Err(syn::Error::new_spanned(path, unknown_key::<K>(&key)));
+    }
+    if keys.has(&key) {
+        return Err(syn::Error::new_spanned(path, format!("`{key}` is given twice: remove one of the two")));
+    }
+    match item {
+        NestedMeta::Meta(meta) => keys.read(&key, meta),
+        _ => Err(syn::Error::new_spanned(item, format!("the value of `{key}` is no Rust expression"))),
+    }
+}
+
+fn keyed<T: Value>(key: &str, item: &Meta) -> syn::Result<Keyed<T>> {
+    let value = match item {
+        Meta::Path(_) => T::from_word(),
+        Meta::NameValue(meta) => T::from_expr(&meta.value),
+        Meta::List(_) => None,
+    };
+    match value {
+        Some(value) => Ok(Keyed { key: item.path().clone(), value }),
+        None => Err(syn::Error::new_spanned(value_of(item), T::advice(key))),
+    }
+}
+
+/// The part of `key = value` that is at fault when the value is of the wrong kind.
+fn value_of(item: &Meta) -> TokenStream {
+    match item {
+        Meta::NameValue(meta) => meta.value.to_token_stream(),
+        _ => item.to_token_stream(),
+    }
+}
+
+fn without_key<K: Keys>(literal: &impl ToTokens) -> String {
+    let attribute = K::ATTRIBUTE;
+    format!("`#[{attribute}]` takes `key = value` pairs, not a bare {}; {}", literal.to_token_stream(), known::<K>())
+}
+
+fn unknown_key<K: Keys>(key: &str) -> String {
+    let attribute = K::ATTRIBUTE;
+    let hint = nearest(key, K::KNOWN).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+    format!("`#[{attribute}]` has no key `{key}`; {}{hint}", known::<K>())
+}
+
+fn known<K: Keys>() -> String {
+    format!("known keys: {}", quoted(K::KNOWN))
+}
+
+/// Names in backticks with commas between them.
+pub(crate) fn quoted<T: AsRef<str>>(names: &[T]) -> String {
+    names.iter().map(|name| format!("`{}`", name.as_ref())).collect::<Vec<_>>().join(", ")
+}
+
+/// The name that is most like `wrong`, when one is like it at all.
+pub(crate) fn nearest<'a, T: AsRef<str>>(wrong: &str, names: &'a [T]) -> Option<&'a str> {
+    // Below 0.8 a suggestion is more often a wild guess than a help (`darling` draws the same line).
+    names
+        .iter()
+        .map(|name| (strsim::jaro_winkler(wrong, name.as_ref()), name.as_ref()))
+        .filter(|(likeness, _)| *likeness > 0.8)
+        .max_by(|left, right| left.0.total_cmp(&right.0))
+        .map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests;

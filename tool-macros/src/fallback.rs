@@ -1,0 +1,40 @@
+//! What is emitted beside errors, so that nothing but the errors is reported.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::expand::companion;
+use crate::lending::generated;
+use crate::model::Tool;
+
+/// The function and a companion without content: code that uses either still compiles.
+pub(crate) fn tool(tool: &Tool, errors: &TokenStream) -> TokenStream {
+    let function = tool.function.cleaned();
+    // Beside a method there is no place for a type.
+    if tool.function.sig.receiver().is_some() {
+        return quote! { #function #errors };
+    }
+    let (struct_item, stub) = (companion(tool), stub(tool));
+    quote! { #function #struct_item #stub #errors }
+}
+
+fn stub(tool: &Tool) -> TokenStream {
+    let Tool { companion, krate, .. } = tool;
+    let (vis, conditions) = (&tool.function.vis, tool.function.conditions());
+    quote_spanned! {generated(tool.function.sig.ident.span())=>
+        #(#conditions)*
+        #[allow(dead_code, missing_docs, unreachable_pub)]
+        const _: () = {
+            use #krate::__private as __tool;
+
+            impl #companion {
+                #vis fn definition() -> &'static __tool::ToolDefinition {
+                    loop {}
+                }
+                #vis fn callback() -> __tool::Arc<dyn __tool::ToolCallback> {
+                    loop {}
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,95 @@
+//! The function below `#[tool]` as the user wrote it, and as it goes back into the program.
+
+use darling::ast::NestedMeta;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, FnArg, Item, Meta, Signature, Visibility};
+
+/// A function whose body stays unread: nothing here depends on it, and bodies are most of the tokens.
+pub(crate) struct Function {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) vis: Visibility,
+    pub(crate) sig: Signature,
+    pub(crate) body: TokenStream,
+}
+
+impl Parse for Function {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        Ok(Self {
+            attrs: input.call(Attribute::parse_outer)?,
+            vis: input.parse()?,
+            sig: input.parse()?,
+            body: input.parse()?,
+        })
+    }
+}
+
+impl Function {
+    /// Reads the item below `#[tool]`, which must be a function.
+    pub(crate) fn read(item: &TokenStream) -> syn::Result<Self> {
+        syn::parse2(item.clone()).map_err(|error| not_a_function(item.clone()).unwrap_or(error))
+    }
+
+    /// The function without what only `#[tool]` understands, ready to be compiled.
+    pub(crate) fn cleaned(&self) -> TokenStream {
+        let Self { attrs, vis, sig, body } = self;
+        let mut sig = sig.clone();
+        for input in &mut sig.inputs {
+            let attrs = match input {
+                FnArg::Receiver(receiver) => &mut receiver.attrs,
+                FnArg::Typed(typed) => &mut typed.attrs,
+            };
+            attrs.retain(|attribute| !is_helper(attribute));
+        }
+        quote! { #(#attrs)* #vis #sig #body }
+    }
+
+    /// The conditions under which the function exists, for everything that exists beside it.
+    pub(crate) fn conditions(&self) -> Vec<TokenStream> {
+        self.attrs.iter().filter_map(condition).collect()
+    }
+}
+
+/// `#[tool_param]` and doc comments: rustc refuses both on a parameter.
+fn is_helper(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("tool_param") || attribute.path().is_ident("doc")
+}
+
+fn condition(attribute: &Attribute) -> Option<TokenStream> {
+    if attribute.path().is_ident("cfg") {
+        return Some(attribute.to_token_stream());
+    }
+    let Meta::List(list) = &attribute.meta else { return None };
+    if !list.path.is_ident("cfg_attr") {
+        return None;
+    }
+    // `#[cfg_attr(P, cfg(Q), other)]` is carried as `#[cfg_attr(P, cfg(Q))]`.
+    let mut items = NestedMeta::parse_meta_list(list.tokens.clone()).ok()?.into_iter();
+    let predicate = items.next()?;
+    let conditions: Vec<_> = items.filter(is_cfg).collect();
+    (!conditions.is_empty()).then(|| quote! { #[cfg_attr(#predicate, #(#conditions),*)] })
+}
+
+fn is_cfg(item: &NestedMeta) -> bool {
+    matches!(item, NestedMeta::Meta(Meta::List(list)) if list.path.is_ident("cfg"))
+}
+
+/// The error for an item of another kind, pointing at the word that says which.
+fn not_a_function(item: TokenStream) -> Option<syn::Error> {
+    let (place, kind) = match syn::parse2(item).ok()? {
+        Item::Struct(item) => (item.struct_token.to_token_stream(), "struct"),
+        Item::Enum(item) => (item.enum_token.to_token_stream(), "enum"),
+        Item::Union(item) => (item.union_token.to_token_stream(), "union"),
+        Item::Trait(item) => (item.trait_token.to_token_stream(), "trait"),
+        Item::Impl(item) => (item.impl_token.to_token_stream(), "impl block"),
+        Item::Mod(item) => (item.mod_token.to_token_stream(), "module"),
+        Item::Const(item) => (item.const_token.to_token_stream(), "constant"),
+        Item::Static(item) => (item.static_token.to_token_stream(), "static"),
+        Item::Fn(_) => return None,
+        other => (other.to_token_stream(), "item of this kind"),
+    };
+    let article = if matches!(kind, "enum" | "impl block" | "item of this kind") { "an" } else { "a" };
+    let sentence = format!("`#[tool]` goes on a free function, and this is {article} {kind}");
+    Some(syn::Error::new_spanned(place, sentence))
+}

@@ -1,0 +1,32 @@
+//! The doors: each macro of `tool-core` enters here and goes through the named stages of its module.
+
+mod attributes;
+mod bounds;
+mod check;
+mod docs;
+mod errors;
+mod expand;
+mod fallback;
+mod function;
+mod lending;
+mod model;
+mod params;
+mod shadow;
+mod tool;
+mod tool_result;
+mod types;
+mod values;
+
+use proc_macro::TokenStream;
+
+/// Makes a tool of a function; documented where `tool-core` re-exports it.
+#[proc_macro_attribute]
+pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    tool::generate(attribute.into(), &item.into()).into()
+}
+
+/// Makes a type writable as the result of a tool; documented where `tool-core` re-exports it.
+#[proc_macro_derive(ToolResult, attributes(serde, schemars, tool_result))]
+pub fn tool_result(item: TokenStream) -> TokenStream {
+    tool_result::generate(item.into()).into()
+}

@@ -1,0 +1,120 @@
+//! From the parameters of the function to the parameters of the model.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+use syn::{FnArg, Pat, PatType, Signature, Type};
+
+use crate::attributes::{ParamKeys, Read, read_all};
+use crate::check;
+use crate::docs::Docs;
+use crate::errors::Errors;
+use crate::lending::{self, Lending, option_content};
+use crate::model::{Argument, Need, Param};
+
+/// One parameter with all that was written about it.
+pub(crate) struct Written<'a> {
+    pub(crate) typed: &'a PatType,
+    /// The name in the code; `_` and patterns have none.
+    pub(crate) ident: Option<String>,
+    pub(crate) attribute: Read<ParamKeys>,
+}
+
+impl<'a> Written<'a> {
+    fn read(typed: &'a PatType, errors: &mut Errors) -> Self {
+        let ident = match &*typed.pat {
+            Pat::Ident(pattern) => Some(pattern.ident.unraw().to_string()),
+            _ => None,
+        };
+        Self { typed, ident, attribute: read_all(&typed.attrs, errors) }
+    }
+
+    /// The name in the schema.
+    pub(crate) fn name(&self) -> Option<String> {
+        let given = self.attribute.keys.name.as_ref().map(|name| name.value.value());
+        given.or_else(|| self.ident.clone())
+    }
+
+    /// The tokens that give the name, for errors about it.
+    pub(crate) fn name_place(&self) -> TokenStream {
+        match &self.attribute.keys.name {
+            Some(name) => name.value.to_token_stream(),
+            None => self.typed.pat.to_token_stream(),
+        }
+    }
+
+    /// Whether the value comes from the `ToolContext` rather than from the model.
+    pub(crate) fn is_injected(&self) -> bool {
+        let asked = self.attribute.keys.context.as_ref().is_some_and(|context| context.value);
+        asked || self.is_tool_context()
+    }
+
+    fn is_tool_context(&self) -> bool {
+        lending::reference(&self.typed.ty).is_some_and(|reference| lending::is_tool_context(&reference.elem))
+    }
+}
+
+/// Reads and checks the parameters of a function.
+pub(crate) fn read(sig: &Signature, docs: &Docs, errors: &mut Errors) -> Vec<Param> {
+    let written: Vec<_> = sig.inputs.iter().filter_map(typed).map(|typed| Written::read(typed, errors)).collect();
+    for parameter in &written {
+        check::parameter(parameter, errors);
+    }
+    check::names_differ(&written, errors);
+    check::argument_docs(&docs.arguments, &written, errors);
+    written.iter().map(|parameter| resolve(parameter, docs)).collect()
+}
+
+fn typed(input: &FnArg) -> Option<&PatType> {
+    match input {
+        FnArg::Typed(typed) => Some(typed),
+        // Refused with the signature.
+        FnArg::Receiver(_) => None,
+    }
+}
+
+fn resolve(written: &Written, docs: &Docs) -> Param {
+    if written.is_tool_context() {
+        return Param::Context;
+    }
+    match lending::reference(&written.typed.ty) {
+        Some(reference) if written.is_injected() => Param::ContextValue(reference.elem.clone()),
+        _ => Param::Argument(Box::new(argument(written, docs))),
+    }
+}
+
+fn argument(written: &Written, docs: &Docs) -> Argument {
+    let ty = (*written.typed.ty).clone();
+    Argument {
+        name: written.name().unwrap_or_default(),
+        description: description(written, docs),
+        lending: Lending::of(&ty),
+        need: need(written, &ty),
+        ty,
+    }
+}
+
+/// The attribute, else the doc comment on the parameter, else its entry in the `# Arguments` list.
+fn description(written: &Written, docs: &Docs) -> TokenStream {
+    if let Some(description) = &written.attribute.keys.description {
+        return description.value.0.to_token_stream();
+    }
+    if let Some(description) = Docs::read(&written.typed.attrs).description() {
+        return description;
+    }
+    let entry = docs.arguments.iter().find(|entry| check::documents(entry, written));
+    let text = entry.map(|entry| entry.text.as_str()).unwrap_or_default();
+    quote!(#text)
+}
+
+fn need(written: &Written, ty: &Type) -> Need {
+    let keys = &written.attribute.keys;
+    if let Some(default) = &keys.default {
+        return Need::Default(default.value.clone());
+    }
+    match option_content(ty) {
+        Some(_) if keys.required.as_ref().is_some_and(|required| required.value) => Need::Nullable,
+        Some(_) => Need::Optional,
+        None => Need::Required,
+    }
+}

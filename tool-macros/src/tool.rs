@@ -1,0 +1,58 @@
+//! `#[tool]`: the road from attribute and function to the code that goes back to rustc.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::parse_quote;
+
+use crate::attributes::{Read, ToolKeys, read_list};
+use crate::docs::Docs;
+use crate::errors::Errors;
+use crate::function::Function;
+use crate::model::Tool;
+use crate::{check, expand, fallback, params};
+
+/// The function, and the tool made from it or what keeps it from being one.
+pub(crate) fn generate(list: TokenStream, item: &TokenStream) -> TokenStream {
+    match Function::read(item) {
+        Ok(function) => from_function(list, function),
+        Err(error) => {
+            let error = error.to_compile_error();
+            quote! { #item #error }
+        }
+    }
+}
+
+fn from_function(list: TokenStream, function: Function) -> TokenStream {
+    let mut errors = Errors::default();
+    let tool = read(list, function, &mut errors);
+    match errors.into_tokens() {
+        None => expand::tool(&tool),
+        Some(errors) => fallback::tool(&tool, &errors),
+    }
+}
+
+/// Attribute and function to model; complete only when `errors` stays empty.
+pub(crate) fn read(list: TokenStream, function: Function, errors: &mut Errors) -> Tool {
+    let attribute: Read<ToolKeys> = read_list(list, errors);
+    let docs = Docs::read(&function.attrs);
+    check::signature(&function.sig, errors);
+    check::tool_name(&function.sig, &attribute.keys, errors);
+    check::description(&function.sig, &attribute, &docs, errors);
+    let params = params::read(&function.sig, &docs, errors);
+
+    let keys = attribute.keys;
+    Tool {
+        name: check::name_of(&function.sig, &keys),
+        description: keys
+            .description
+            .map(|text| text.value.0.to_token_stream())
+            .or(docs.description())
+            .unwrap_or_default(),
+        companion: keys.companion.map_or_else(|| function.sig.ident.clone(), |companion| companion.value),
+        krate: keys.krate.map_or_else(|| parse_quote!(::tool_core), |krate| krate.value),
+        return_direct: keys.return_direct.map(|flag| flag.value),
+        result_converter: keys.result_converter.map(|converter| converter.value),
+        params,
+        function,
+    }
+}

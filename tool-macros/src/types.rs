@@ -1,0 +1,87 @@
+//! The rules for parameter types: what cannot be read from JSON, or cannot be lent, is refused here by its spelling.
+
+use quote::ToTokens;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Lifetime, Type, TypeImplTrait, TypeReference};
+
+use crate::errors::Errors;
+use crate::lending::{is_tool_context, option_content, reference, ungroup};
+
+/// An argument is read into an owned value, and moved or lent to the function.
+pub(crate) fn argument(ty: &Type, errors: &mut Errors) {
+    let inner = option_content(ty).unwrap_or(ty);
+    let lent = reference(inner);
+    let kept = ungroup(lent.map_or(inner, |reference| &reference.elem));
+    if is_tool_context(kept) {
+        errors.push(ty, "the context is always there and is lent: write `&ToolContext`");
+        return;
+    }
+    if let Some(reference) = lent {
+        lending(reference, errors);
+    }
+    if let Type::TraitObject(object) = kept {
+        errors.push(object, "a trait object cannot be read from JSON: take a concrete type");
+        return;
+    }
+    owned(kept, "an argument owns what is inside its type: write `String` for `&str` and `Vec<T>` for `&[T]`", errors);
+}
+
+/// A value of the context is lent for the time of the call.
+pub(crate) fn context_value(ty: &Type, errors: &mut Errors) {
+    let Some(reference) = reference(ty) else {
+        let ty = ty.to_token_stream();
+        errors.push(&ty, format!("a value of the context is lent: write `&{ty}`"));
+        return;
+    };
+    lending(reference, errors);
+    let kept = ungroup(&reference.elem);
+    if matches!(kept, Type::TraitObject(_) | Type::Slice(_)) || kept.to_token_stream().to_string() == "str" {
+        errors
+            .push(kept, "the context finds values by their type: put one of a type of your own into it and take that");
+        return;
+    }
+    owned(kept, "the context keeps values that own what they hold: take a type without borrows", errors);
+}
+
+fn lending(reference: &TypeReference, errors: &mut Errors) {
+    if let Some(token) = reference.mutability {
+        errors.push(token, "a tool's parameter is lent with `&` or moved: remove `mut`, or take the value itself");
+    }
+    match &reference.lifetime {
+        Some(lifetime) if lifetime.ident == "static" => {
+            errors.push(lifetime, "a parameter lives as long as the call: remove `'static`, or take an owned value");
+        }
+        _ => {}
+    }
+}
+
+/// Refuses borrows and `impl Trait` anywhere inside a type that is read or kept.
+fn owned(ty: &Type, borrow_sentence: &'static str, errors: &mut Errors) {
+    // syn's reading visitor would be one more of its features to build; the copy is small.
+    OwnedOnly { borrow_sentence, errors }.visit_type_mut(&mut ty.clone());
+}
+
+struct OwnedOnly<'a> {
+    borrow_sentence: &'static str,
+    errors: &'a mut Errors,
+}
+
+impl VisitMut for OwnedOnly<'_> {
+    fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+        self.errors.push(reference, self.borrow_sentence);
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if lifetime.ident != "static" {
+            self.errors.push(lifetime, self.borrow_sentence);
+        }
+    }
+
+    fn visit_type_impl_trait_mut(&mut self, ty: &mut TypeImplTrait) {
+        self.errors.push(ty, "a tool's parameter needs one concrete type, not `impl Trait`");
+    }
+
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        visit_mut::visit_type_mut(self, ty);
+    }
+}
