@@ -1,0 +1,73 @@
+//! From a value or a text to the text of a format.
+
+use serde::Serialize;
+
+use crate::tape::{Node, Tape};
+use crate::{Format, FormatError, json};
+
+/// Writes `value` in `format`, without a final newline.
+///
+/// The shapes are those of `serde_json` in every format: `None` and `()` are null, bytes are an array of numbers, a
+/// variant with content is an object of one key, NaN and the infinities are null.
+///
+/// # Errors
+/// [`FormatError::Serialize`] when the value's own `Serialize` fails, [`FormatError::KeyNotString`] for a map key that
+/// is no text, [`FormatError::TooDeep`] past 128 nested arrays and objects; and for what the format cannot hold,
+/// [`FormatError::NotTabular`] and [`FormatError::TooSparse`] (CSV), [`FormatError::IllegalCharacter`] (XML).
+///
+/// # Example
+/// ```
+/// use tool_formats::{Format, to_string};
+/// assert_eq!(to_string(&["a", "b"], Format::Json)?, r#"["a","b"]"#);
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+pub fn to_string<T: Serialize + ?Sized>(value: &T, format: Format) -> Result<String, FormatError> {
+    match format {
+        Format::Json => json::to_string(value),
+        #[cfg(feature = "toon")]
+        Format::Toon => crate::toon::to_string(value),
+        #[cfg(any(feature = "yaml", feature = "xml", feature = "csv"))]
+        _ => write(Tape::of(value)?.root(), format),
+    }
+}
+
+/// Rewrites a text of one format in another.
+///
+/// Keys keep their order. Of two equal keys of a JSON object the last value counts, in the place of the first. Integers
+/// keep all their digits.
+///
+/// # Errors
+/// [`FormatError::NotJson`] with line and column when the text is no JSON, [`FormatError::Unreadable`] when `from` is
+/// a format that can only be written; else as [`to_string`].
+///
+/// # Example
+/// ```
+/// use tool_formats::{Format, convert};
+/// assert_eq!(convert("{ \"a\": [1, 2] }", Format::Json, Format::Json)?, r#"{"a":[1,2]}"#);
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+pub fn convert(text: &str, from: Format, to: Format) -> Result<String, FormatError> {
+    if from != Format::Json {
+        return Err(FormatError::Unreadable { format: from });
+    }
+    write(Tape::from_json(text)?.root(), to)
+}
+
+/// The one road of all formats that is not generic over the value's type.
+#[cfg_attr(
+    not(any(feature = "xml", feature = "csv")),
+    allow(clippy::unnecessary_wraps, reason = "the formats left out are those that refuse some values")
+)]
+fn write(root: Node<'_>, format: Format) -> Result<String, FormatError> {
+    match format {
+        Format::Json => Ok(json::node_to_string(root)),
+        #[cfg(feature = "toon")]
+        Format::Toon => Ok(crate::toon::node_to_string(root)),
+        #[cfg(feature = "yaml")]
+        Format::Yaml => Ok(crate::yaml::node_to_string(root)),
+        #[cfg(feature = "xml")]
+        Format::Xml => crate::xml::node_to_string(root),
+        #[cfg(feature = "csv")]
+        Format::Csv => crate::csv::node_to_string(root),
+    }
+}

@@ -1,0 +1,138 @@
+//! CSV: a header and a record a line, for tables only.
+
+mod columns;
+
+use crate::FormatError;
+use crate::escape::push_escaped;
+use crate::json;
+use crate::number::push_number;
+use crate::tape::{Entries, Items, Node, Scalar, View};
+use columns::Columns;
+
+/// A string longer than this is quoted whatever it holds.
+///
+/// Source: Jackson's CSV module, which writes the article's tables and does not look through longer ones.
+const LOOSE_LEN: usize = 24;
+
+/// Writes an object as one record, an array of objects as one each. Record ends are line feeds, none at the end.
+///
+/// Source: RFC 4180, with the line ends and the quoting of Jackson.
+pub(crate) fn node_to_string(root: Node<'_>) -> Result<String, FormatError> {
+    let rows = rows(root)?;
+    let columns = Columns::of(&rows)?;
+    let mut writer = Writer { out: String::with_capacity(128), scratch: String::new() };
+    writer.header(&columns);
+    if columns.are_uniform() {
+        for row in rows {
+            writer.record(row.map(|(_, value)| Some(value)));
+        }
+    } else {
+        for row in rows {
+            writer.record(columns.place(row).into_iter());
+        }
+    }
+    Ok(writer.out)
+}
+
+fn rows(root: Node<'_>) -> Result<Vec<Entries<'_>>, FormatError> {
+    match root.view() {
+        View::Object(entries) => Ok(vec![entries]),
+        View::Array(items) if items.len() > 0 => rows_of(items),
+        _ => Err(not_tabular(root, String::new())),
+    }
+}
+
+fn rows_of(items: Items<'_>) -> Result<Vec<Entries<'_>>, FormatError> {
+    let mut rows = Vec::with_capacity(items.len());
+    for (at, item) in items.enumerate() {
+        match item.view() {
+            View::Object(entries) => rows.push(entries),
+            _ => return Err(not_tabular(item, format!("/{at}"))),
+        }
+    }
+    Ok(rows)
+}
+
+fn not_tabular(node: Node<'_>, path: String) -> FormatError {
+    let found = match node.view() {
+        View::Scalar(Scalar::Null) => "null",
+        View::Scalar(Scalar::Bool(_)) => "a boolean",
+        View::Scalar(Scalar::Number(_)) => "a number",
+        View::Scalar(Scalar::Text(_)) => "a string",
+        View::Array(items) if items.len() == 0 => "an empty array",
+        View::Array(_) => "an array",
+        View::Object(_) => "an object",
+    };
+    FormatError::NotTabular { path, found }
+}
+
+struct Writer {
+    out: String,
+    /// JSON of a nested value, before it is quoted.
+    scratch: String,
+}
+
+impl Writer {
+    fn header(&mut self, columns: &Columns<'_>) {
+        for (at, name) in columns.names().iter().enumerate() {
+            if at > 0 {
+                self.out.push(',');
+            }
+            push_text(&mut self.out, name);
+        }
+    }
+
+    fn record<'t>(&mut self, cells: impl Iterator<Item = Option<Node<'t>>>) {
+        self.out.push('\n');
+        let start = self.out.len();
+        for (at, cell) in cells.enumerate() {
+            if at > 0 {
+                self.out.push(',');
+            }
+            if let Some(value) = cell {
+                self.cell(value);
+            }
+        }
+        // A reader skips an empty line, so a record of one empty cell would be lost.
+        if self.out.len() == start {
+            self.out.push_str("\"\"");
+        }
+    }
+
+    fn cell(&mut self, value: Node<'_>) {
+        match value.view() {
+            View::Scalar(Scalar::Null) => {}
+            View::Scalar(Scalar::Bool(true)) => self.out.push_str("true"),
+            View::Scalar(Scalar::Bool(false)) => self.out.push_str("false"),
+            View::Scalar(Scalar::Number(number)) => push_number(&mut self.out, number),
+            View::Scalar(Scalar::Text(text)) => push_text(&mut self.out, text),
+            _ => {
+                self.scratch.clear();
+                json::push_node(&mut self.scratch, value);
+                push_text(&mut self.out, &self.scratch);
+            }
+        }
+    }
+}
+
+fn push_text(out: &mut String, text: &str) {
+    if !needs_quotes(text) {
+        return out.push_str(text);
+    }
+    out.push('"');
+    if text.contains('"') {
+        push_escaped(out, text, |c| c == '"', |out, _| out.push_str("\"\""));
+    } else {
+        out.push_str(text);
+    }
+    out.push('"');
+}
+
+/// Jackson's rule: empty, long, or a character below the hyphen, which takes in every blank, quote and comma.
+/// Also the next-line control U+0085, where some readers break a line.
+fn needs_quotes(text: &str) -> bool {
+    text.is_empty()
+        || text.bytes().any(|byte| byte < b'-')
+        || (text.len() > LOOSE_LEN && text.chars().count() > LOOSE_LEN)
+        || text.contains('\u{85}')
+}

@@ -1,0 +1,254 @@
+//! What can go wrong between a value and its text.
+
+use std::fmt::{self, Write};
+
+use crate::Format;
+
+/// Why a value could not be written, or a text not be read.
+///
+/// An error names places and kinds, never the data's own values: they may be private and errors end in logs.
+/// The one exception is [`FormatError::Serialize`], whose words come from the value's own `Serialize`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// The text is no JSON.
+    NotJson {
+        /// Line of the first character that does not fit, from 1.
+        line: usize,
+        /// Column of that character, in characters from 1.
+        column: usize,
+        /// What is wrong there.
+        what: &'static str,
+    },
+    /// The value is no table, so CSV has no form for it.
+    NotTabular {
+        /// JSON pointer to the value that does not fit; empty for the root (RFC 6901).
+        path: String,
+        /// The kind of value found there.
+        found: &'static str,
+    },
+    /// The rows have so few keys in common that a table would be nearly empty.
+    TooSparse {
+        /// Number of rows.
+        rows: usize,
+        /// Number of columns: the union of all keys.
+        columns: usize,
+    },
+    /// XML has no way to write this character.
+    IllegalCharacter {
+        /// JSON pointer to the text that holds it.
+        path: String,
+        /// The character.
+        character: char,
+    },
+    /// Arrays and objects are nested more deeply than the limit.
+    TooDeep {
+        /// The deepest nesting that is accepted.
+        limit: usize,
+    },
+    /// A map has a key that is neither text nor can be written as text.
+    KeyNotString,
+    /// The value's own `Serialize` failed, and says so in its own words.
+    Serialize {
+        /// The message it gave.
+        message: String,
+    },
+    /// No format has this name.
+    UnknownFormat {
+        /// The name as given.
+        name: String,
+    },
+    /// The format exists, but this build leaves it out.
+    FormatOff {
+        /// Its name, which is also the name of the crate feature that switches it on.
+        name: &'static str,
+    },
+    /// Text in this format can be written but not read.
+    Unreadable {
+        /// The format of the text.
+        format: Format,
+    },
+    /// An environment variable does not hold the name of a format.
+    Variable {
+        /// Name of the variable.
+        variable: String,
+        /// What is wrong with its value.
+        reason: Box<FormatError>,
+    },
+    /// An environment variable does not hold Unicode text.
+    VariableNotUnicode {
+        /// Name of the variable.
+        variable: String,
+    },
+}
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotJson { line, column, what } => {
+                write!(f, "the text is not JSON: line {line}, column {column}: {what}")
+            }
+            Self::NotTabular { path, found } => {
+                write!(f, "CSV needs an object or an array of objects, found {found} at {}", Place(path))
+            }
+            Self::TooSparse { rows, columns } => {
+                write!(f, "CSV would be nearly empty: {rows} rows share too few of {columns} columns")
+            }
+            Self::IllegalCharacter { path, character } => {
+                write!(f, "XML cannot hold the character U+{:04X}, found at {}", u32::from(*character), Place(path))
+            }
+            Self::TooDeep { limit } => write!(f, "arrays and objects are nested more than {limit} deep"),
+            Self::KeyNotString => f.write_str("a map key is neither a string, a number, a boolean nor a character"),
+            Self::Serialize { message } => f.write_str(message),
+            Self::UnknownFormat { name } => {
+                write!(f, "no format is named `{name}`; known formats: {KnownFormats}")
+            }
+            Self::FormatOff { name } => {
+                write!(f, "format `{name}` is not in this build; switch on the feature `{name}` of `tool-formats`")
+            }
+            Self::Unreadable { format } => write!(f, "text in `{format}` cannot be read, only written"),
+            Self::Variable { variable, reason } => write!(f, "environment variable `{variable}`: {reason}"),
+            Self::VariableNotUnicode { variable } => {
+                write!(f, "environment variable `{variable}` does not hold Unicode text")
+            }
+        }
+    }
+}
+
+impl std::error::Error for FormatError {}
+
+impl serde::ser::Error for FormatError {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self::Serialize { message: message.to_string() }
+    }
+}
+
+/// A JSON pointer in words: the empty one is the whole value. Keys may hold controls, which no log should show raw.
+struct Place<'a>(&'a str);
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("the root");
+        }
+        f.write_char('`')?;
+        for c in self.0.chars() {
+            if c.is_control() { write!(f, "{}", c.escape_unicode())? } else { f.write_char(c)? }
+        }
+        f.write_char('`')
+    }
+}
+
+struct KnownFormats;
+
+impl fmt::Display for KnownFormats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, format) in Format::ALL.iter().enumerate() {
+            let comma = if at == 0 { "" } else { ", " };
+            write!(f, "{comma}`{format}`")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FormatError;
+    use crate::Format;
+
+    #[track_caller]
+    fn says(error: &FormatError, sentence: &str) {
+        assert_eq!(error.to_string(), sentence);
+    }
+
+    #[test]
+    fn text_that_is_no_json_is_placed() {
+        says(
+            &FormatError::NotJson { line: 2, column: 7, what: "expected a value" },
+            "the text is not JSON: line 2, column 7: expected a value",
+        );
+    }
+
+    #[test]
+    fn a_value_that_is_no_table_is_placed() {
+        says(
+            &FormatError::NotTabular { path: String::new(), found: "a string" },
+            "CSV needs an object or an array of objects, found a string at the root",
+        );
+        says(
+            &FormatError::NotTabular { path: "/3".into(), found: "an array" },
+            "CSV needs an object or an array of objects, found an array at `/3`",
+        );
+    }
+
+    #[test]
+    fn a_sparse_table_gives_its_size() {
+        says(
+            &FormatError::TooSparse { rows: 300, columns: 200 },
+            "CSV would be nearly empty: 300 rows share too few of 200 columns",
+        );
+    }
+
+    #[test]
+    fn an_illegal_character_is_given_by_number() {
+        says(
+            &FormatError::IllegalCharacter { path: "/a/0".into(), character: '\u{1}' },
+            "XML cannot hold the character U+0001, found at `/a/0`",
+        );
+        says(
+            &FormatError::IllegalCharacter { path: "/\u{1}".into(), character: '\u{1}' },
+            "XML cannot hold the character U+0001, found at `/\\u{1}`",
+        );
+    }
+
+    #[test]
+    fn too_deep_gives_the_limit() {
+        says(&FormatError::TooDeep { limit: 128 }, "arrays and objects are nested more than 128 deep");
+    }
+
+    #[test]
+    fn a_key_that_is_no_string_says_what_keys_may_be() {
+        says(&FormatError::KeyNotString, "a map key is neither a string, a number, a boolean nor a character");
+    }
+
+    #[test]
+    fn the_words_of_a_failing_serialize_are_kept() {
+        says(&FormatError::Serialize { message: "clock went backwards".into() }, "clock went backwards");
+    }
+
+    #[test]
+    #[cfg(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv"))]
+    fn an_unknown_format_lists_the_known_ones() {
+        says(
+            &FormatError::UnknownFormat { name: "tonn".into() },
+            "no format is named `tonn`; known formats: `json`, `toon`, `yaml`, `xml`, `csv`",
+        );
+    }
+
+    #[test]
+    fn a_format_left_out_names_its_feature() {
+        says(
+            &FormatError::FormatOff { name: "xml" },
+            "format `xml` is not in this build; switch on the feature `xml` of `tool-formats`",
+        );
+    }
+
+    #[test]
+    fn an_unreadable_format_is_named() {
+        says(&FormatError::Unreadable { format: Format::Json }, "text in `json` cannot be read, only written");
+    }
+
+    #[test]
+    fn a_variable_is_named_before_the_reason() {
+        let reason = Box::new(FormatError::FormatOff { name: "csv" });
+        says(
+            &FormatError::Variable { variable: "TOOL_RESPONSE_FORMAT".into(), reason },
+            "environment variable `TOOL_RESPONSE_FORMAT`: format `csv` is not in this build; \
+             switch on the feature `csv` of `tool-formats`",
+        );
+        says(
+            &FormatError::VariableNotUnicode { variable: "TOOL_RESPONSE_FORMAT".into() },
+            "environment variable `TOOL_RESPONSE_FORMAT` does not hold Unicode text",
+        );
+    }
+}

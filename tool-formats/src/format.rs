@@ -1,0 +1,224 @@
+//! The formats by name: in code, in configuration, in the environment.
+
+use std::env::{self, VarError};
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::FormatError;
+
+/// A text format for the value a tool returns.
+///
+/// # Example
+/// ```
+/// use tool_formats::Format;
+/// assert_eq!("JSON".parse::<Format>()?, Format::Json);
+/// assert_eq!(Format::Json.to_string(), "json");
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[non_exhaustive]
+pub enum Format {
+    /// Compact JSON. Source: RFC 8259.
+    #[default]
+    Json,
+    /// Token-oriented object notation: tables have one header and a row a line. Source: TOON specification 4.4.
+    #[cfg(feature = "toon")]
+    Toon,
+    /// Block style with every string in double quotes, so that YAML 1.1 and 1.2 readers agree.
+    #[cfg(feature = "yaml")]
+    Yaml,
+    /// Elements named after the keys. Types are lost, text and structure are kept.
+    #[cfg(feature = "xml")]
+    Xml,
+    /// A header and a record a line. Only for tables.
+    #[cfg(feature = "csv")]
+    Csv,
+}
+
+/// Every name, also of formats that this build leaves out: those get an error of their own.
+const NAMES: [&str; 5] = ["json", "toon", "yaml", "xml", "csv"];
+
+impl Format {
+    /// The formats in this build, from JSON on.
+    pub const ALL: &'static [Self] = &[
+        Self::Json,
+        #[cfg(feature = "toon")]
+        Self::Toon,
+        #[cfg(feature = "yaml")]
+        Self::Yaml,
+        #[cfg(feature = "xml")]
+        Self::Xml,
+        #[cfg(feature = "csv")]
+        Self::Csv,
+    ];
+
+    /// Name in lower case, as configuration files spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            #[cfg(feature = "toon")]
+            Self::Toon => "toon",
+            #[cfg(feature = "yaml")]
+            Self::Yaml => "yaml",
+            #[cfg(feature = "xml")]
+            Self::Xml => "xml",
+            #[cfg(feature = "csv")]
+            Self::Csv => "csv",
+        }
+    }
+
+    /// Reads a format from an environment variable, in any case of letters and with blanks around it.
+    ///
+    /// A variable that is not set, or blank, is `None`.
+    ///
+    /// # Errors
+    /// [`FormatError::Variable`] when the value names no format of this build,
+    /// [`FormatError::VariableNotUnicode`] when it is no text.
+    ///
+    /// # Example
+    /// ```
+    /// use tool_formats::Format;
+    /// let format = Format::from_env("TOOL_RESPONSE_FORMAT")?.unwrap_or_default();
+    /// assert_eq!(format, Format::Json);
+    /// # Ok::<(), tool_formats::FormatError>(())
+    /// ```
+    pub fn from_env(variable: &str) -> Result<Option<Self>, FormatError> {
+        Self::from_variable(variable, env::var(variable))
+    }
+
+    fn from_variable(variable: &str, value: Result<String, VarError>) -> Result<Option<Self>, FormatError> {
+        let value = match value {
+            Ok(value) => value,
+            Err(VarError::NotPresent) => return Ok(None),
+            Err(VarError::NotUnicode(_)) => {
+                return Err(FormatError::VariableNotUnicode { variable: variable.to_owned() });
+            }
+        };
+        let name = value.trim();
+        if name.is_empty() {
+            return Ok(None);
+        }
+        match name.parse() {
+            Ok(format) => Ok(Some(format)),
+            Err(reason) => Err(FormatError::Variable { variable: variable.to_owned(), reason: Box::new(reason) }),
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = FormatError;
+
+    fn from_str(name: &str) -> Result<Self, FormatError> {
+        if let Some(format) = Self::ALL.iter().find(|format| format.name().eq_ignore_ascii_case(name)) {
+            return Ok(*format);
+        }
+        match NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)) {
+            Some(off) => Err(FormatError::FormatOff { name: off }),
+            None => Err(FormatError::UnknownFormat { name: name.to_owned() }),
+        }
+    }
+}
+
+impl Serialize for Format {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Format {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(NameVisitor)
+    }
+}
+
+struct NameVisitor;
+
+impl Visitor<'_> for NameVisitor {
+    type Value = Format;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a format")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Format, E> {
+        name.parse().map_err(E::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_read_back_in_any_case() {
+        for format in Format::ALL {
+            assert_eq!(format.name().parse(), Ok(*format));
+            assert_eq!(format.name().to_uppercase().parse(), Ok(*format));
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_is_an_error_with_the_name() {
+        assert_eq!("toml".parse::<Format>(), Err(FormatError::UnknownFormat { name: "toml".into() }));
+        assert_eq!("".parse::<Format>(), Err(FormatError::UnknownFormat { name: String::new() }));
+    }
+
+    #[test]
+    #[cfg(not(feature = "yaml"))]
+    fn a_format_left_out_of_the_build_says_so() {
+        assert_eq!("YAML".parse::<Format>(), Err(FormatError::FormatOff { name: "yaml" }));
+    }
+
+    #[test]
+    fn a_format_goes_through_serde_as_its_name() {
+        assert_eq!(serde_json::to_string(&Format::Json).unwrap(), "\"json\"");
+        assert_eq!(serde_json::from_str::<Format>("\"Json\"").unwrap(), Format::Json);
+    }
+
+    #[test]
+    fn a_wrong_name_in_a_configuration_file_lists_the_known_ones() {
+        let error = serde_json::from_str::<Format>("\"tonn\"").unwrap_err().to_string();
+
+        assert!(error.starts_with("no format is named `tonn`; known formats: `json`"), "{error}");
+    }
+
+    #[test]
+    fn a_variable_that_is_unset_or_blank_is_none() {
+        assert_eq!(Format::from_variable("V", Err(VarError::NotPresent)), Ok(None));
+        assert_eq!(Format::from_variable("V", Ok("  ".into())), Ok(None));
+    }
+
+    #[test]
+    fn a_variable_is_read_with_blanks_around_the_name() {
+        assert_eq!(Format::from_variable("V", Ok(" JSON\n".into())), Ok(Some(Format::Json)));
+    }
+
+    #[test]
+    fn a_wrong_variable_is_an_error_with_its_name() {
+        let reason = Box::new(FormatError::UnknownFormat { name: "tonn".into() });
+
+        assert_eq!(
+            Format::from_variable("V", Ok("tonn".into())),
+            Err(FormatError::Variable { variable: "V".into(), reason })
+        );
+        assert_eq!(
+            Format::from_variable("V", Err(VarError::NotUnicode("x".into()))),
+            Err(FormatError::VariableNotUnicode { variable: "V".into() })
+        );
+    }
+
+    #[test]
+    fn a_name_is_padded_like_any_text() {
+        assert_eq!(format!("{:>6}", Format::Json), "  json");
+    }
+}

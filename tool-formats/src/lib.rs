@@ -1,0 +1,71 @@
+//! Any serde value as text for a language model: JSON, TOON, YAML, XML, CSV.
+//!
+//! ```
+//! use tool_formats::{Format, convert, to_string};
+//!
+//! #[derive(serde::Serialize)]
+//! struct Passenger {
+//!     name: &'static str,
+//!     age: Option<f64>,
+//! }
+//!
+//! let rows = [Passenger { name: "Ada", age: Some(36.5) }, Passenger { name: "Bob", age: None }];
+//! assert_eq!(to_string(&rows, Format::Json)?, r#"[{"name":"Ada","age":36.5},{"name":"Bob","age":null}]"#);
+//! # #[cfg(feature = "toon")]
+//! assert_eq!(to_string(&rows, Format::Toon)?, "[2]{name,age}:\n  Ada,36.5\n  Bob,null");
+//! # #[cfg(feature = "csv")]
+//! assert_eq!(convert(r#"[{"a": 1}, {"b": "x y"}]"#, Format::Json, Format::Csv)?, "a,b\n1,\n,\"x y\"");
+//! # Ok::<(), tool_formats::FormatError>(())
+//! ```
+//!
+//! What the formats keep of a value:
+//!
+//! | format | types | `null`, `""`, `{}`, `[]` apart | structure |
+//! |---|---|---|---|
+//! | JSON | kept | yes | kept |
+//! | TOON | kept (`1.0` becomes `1`) | yes | kept |
+//! | YAML | kept | yes | kept |
+//! | XML | lost | no | kept, but an array of one is its item |
+//! | CSV | lost | `null` and `""` only, by quotes | tables only, deeper values as JSON in a cell |
+//!
+//! No text ends with a newline. Arrays and objects may be nested 128 deep; more is an error.
+//!
+//! | feature | default | |
+//! |---|---|---|
+//! | `toon` | yes | [`Format::Toon`] and the module [`toon`] |
+//! | `yaml` | yes | [`Format::Yaml`] |
+//! | `xml` | yes | [`Format::Xml`] |
+//! | `csv` | yes | [`Format::Csv`] |
+//! | `tokens` | no | [`TiktokenCounter`], with its vocabulary compiled in |
+#![cfg_attr(
+    not(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv", feature = "tokens")),
+    allow(rustdoc::broken_intra_doc_links, reason = "the table above names what this build may leave out")
+)]
+
+mod convert;
+#[cfg(feature = "csv")]
+mod csv;
+mod error;
+mod escape;
+mod format;
+mod json;
+mod number;
+#[cfg_attr(
+    not(any(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")),
+    allow(dead_code, reason = "JSON writes typed values without a tape")
+)]
+mod tape;
+mod tokens;
+#[cfg(feature = "toon")]
+pub mod toon;
+#[cfg(feature = "xml")]
+mod xml;
+#[cfg(feature = "yaml")]
+mod yaml;
+
+pub use convert::{convert, to_string};
+pub use error::FormatError;
+pub use format::Format;
+#[cfg(feature = "tokens")]
+pub use tokens::TiktokenCounter;
+pub use tokens::TokenCounter;

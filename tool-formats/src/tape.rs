@@ -1,0 +1,200 @@
+//! The one picture of a value that all writers walk: a flat list of slots in reading order.
+//!
+//! A tree of boxes would cost an allocation a value. Here a whole value lives in two buffers: the slots, and the text
+//! that could not be borrowed. A container's slot knows how many slots it holds, so a reader can step over it.
+
+mod builder;
+mod keys;
+mod serializer;
+
+pub(crate) use builder::TapeBuilder;
+
+/// The deepest nesting of arrays and objects that is written or read, as in `serde_json`.
+///
+/// It bounds the recursion of every writer, so that no input can exhaust the stack.
+pub(crate) const MAX_DEPTH: usize = 128;
+
+/// A value as slots. A container is followed by its children, an object's child by child after its key.
+#[derive(Debug, Default)]
+pub(crate) struct Tape<'a> {
+    slots: Vec<Slot<'a>>,
+    copied: String,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Slot<'a> {
+    Null,
+    Bool(bool),
+    I64(i64),
+    U64(u64),
+    /// Finite: what is not a number has become `Null`.
+    F64(f64),
+    /// Kept apart from `F64`, since its shortest digits are fewer.
+    F32(f32),
+    /// Digits of an integer, with a minus sign or none; perhaps past 64 bits.
+    Integer(&'a str),
+    CopiedInteger(Span),
+    /// A number of a JSON text with a fraction or an exponent, within the range of a double.
+    Decimal(&'a str),
+    Text(&'a str),
+    CopiedText(Span),
+    Array(Extent),
+    Object(Extent),
+}
+
+/// Where a text stands among the copied ones.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Span {
+    start: usize,
+    len: usize,
+}
+
+/// How many children a container has, and how many slots they take.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Extent {
+    len: usize,
+    slots: usize,
+}
+
+impl<'a> Slot<'a> {
+    /// Slots of this value, its own included.
+    fn size(self) -> usize {
+        match self {
+            Self::Array(extent) | Self::Object(extent) => extent.slots + 1,
+            _ => 1,
+        }
+    }
+
+    fn text<'t>(self, copied: &'t str) -> Option<&'t str>
+    where
+        'a: 't,
+    {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::CopiedText(span) => copied.get(span.start..span.start + span.len),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Tape<'a> {
+    /// The whole value.
+    pub(crate) fn root(&'a self) -> Node<'a> {
+        Node { slots: &self.slots, tape: self }
+    }
+}
+
+/// One value on the tape.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Node<'t> {
+    slots: &'t [Slot<'t>],
+    tape: &'t Tape<'t>,
+}
+
+/// What a value is.
+#[derive(Debug, Clone)]
+pub(crate) enum View<'t> {
+    Scalar(Scalar<'t>),
+    Array(Items<'t>),
+    Object(Entries<'t>),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Scalar<'t> {
+    Null,
+    Bool(bool),
+    Number(Number<'t>),
+    Text(&'t str),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Number<'t> {
+    I64(i64),
+    U64(u64),
+    F64(f64),
+    F32(f32),
+    Integer(&'t str),
+    Decimal(&'t str),
+}
+
+impl<'t> Node<'t> {
+    #[inline]
+    pub(crate) fn view(self) -> View<'t> {
+        let Some((first, rest)) = self.slots.split_first() else {
+            return View::Scalar(Scalar::Null);
+        };
+        let number = |number| View::Scalar(Scalar::Number(number));
+        match *first {
+            Slot::Null => View::Scalar(Scalar::Null),
+            Slot::Bool(value) => View::Scalar(Scalar::Bool(value)),
+            Slot::I64(value) => number(Number::I64(value)),
+            Slot::U64(value) => number(Number::U64(value)),
+            Slot::F64(value) => number(Number::F64(value)),
+            Slot::F32(value) => number(Number::F32(value)),
+            Slot::Integer(digits) => number(Number::Integer(digits)),
+            Slot::Decimal(token) => number(Number::Decimal(token)),
+            Slot::CopiedInteger(span) => number(Number::Integer(self.copied(span))),
+            Slot::Text(text) => View::Scalar(Scalar::Text(text)),
+            Slot::CopiedText(span) => View::Scalar(Scalar::Text(self.copied(span))),
+            Slot::Array(extent) => View::Array(Items { rest, tape: self.tape, left: extent.len }),
+            Slot::Object(extent) => View::Object(Entries { rest, tape: self.tape, left: extent.len }),
+        }
+    }
+
+    fn copied(self, span: Span) -> &'t str {
+        self.tape.copied.get(span.start..span.start + span.len).unwrap_or_default()
+    }
+}
+
+/// The children of an array.
+#[derive(Debug, Clone)]
+pub(crate) struct Items<'t> {
+    rest: &'t [Slot<'t>],
+    tape: &'t Tape<'t>,
+    left: usize,
+}
+
+impl<'t> Iterator for Items<'t> {
+    type Item = Node<'t>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Node<'t>> {
+        self.left = self.left.checked_sub(1)?;
+        let (slots, rest) = self.rest.split_at_checked(self.rest.first()?.size())?;
+        self.rest = rest;
+        Some(Node { slots, tape: self.tape })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl ExactSizeIterator for Items<'_> {}
+
+/// The keys of an object with their values, in the order they came; no key twice.
+#[derive(Debug, Clone)]
+pub(crate) struct Entries<'t> {
+    rest: &'t [Slot<'t>],
+    tape: &'t Tape<'t>,
+    left: usize,
+}
+
+impl<'t> Iterator for Entries<'t> {
+    type Item = (&'t str, Node<'t>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.left = self.left.checked_sub(1)?;
+        let (key, values) = self.rest.split_first()?;
+        let (slots, rest) = values.split_at_checked(values.first()?.size())?;
+        self.rest = rest;
+        Some((key.text(&self.tape.copied)?, Node { slots, tape: self.tape }))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl ExactSizeIterator for Entries<'_> {}

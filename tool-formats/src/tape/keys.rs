@@ -1,0 +1,156 @@
+//! Map keys become text by the rules of `serde_json`, so that a map is accepted in every format or in none.
+
+use serde::ser::{Impossible, Serialize, Serializer};
+
+use super::{Slot, TapeBuilder};
+use crate::FormatError;
+
+/// Writes a map's key.
+pub(super) struct KeySerializer<'b>(pub(super) &'b mut TapeBuilder<'static>);
+
+impl KeySerializer<'_> {
+    fn integer<I: itoa::Integer>(self, value: I) {
+        self.0.push_copied_text(itoa::Buffer::new().format(value));
+    }
+
+    fn float<F: zmij::Float>(self, value: F, is_finite: bool) -> Result<(), FormatError> {
+        if !is_finite {
+            return Err(FormatError::KeyNotString);
+        }
+        self.0.push_copied_text(zmij::Buffer::new().format_finite(value));
+        Ok(())
+    }
+}
+
+macro_rules! integers {
+    ($($method:ident $type:ty),*) => {$(
+        fn $method(self, value: $type) -> Result<(), FormatError> {
+            self.integer(value);
+            Ok(())
+        }
+    )*};
+}
+
+type Refused = Impossible<(), FormatError>;
+
+impl Serializer for KeySerializer<'_> {
+    type Ok = ();
+    type Error = FormatError;
+    type SerializeSeq = Refused;
+    type SerializeTuple = Refused;
+    type SerializeTupleStruct = Refused;
+    type SerializeTupleVariant = Refused;
+    type SerializeMap = Refused;
+    type SerializeStruct = Refused;
+    type SerializeStructVariant = Refused;
+
+    integers!(
+        serialize_i8 i8, serialize_i16 i16, serialize_i32 i32, serialize_i64 i64, serialize_i128 i128,
+        serialize_u8 u8, serialize_u16 u16, serialize_u32 u32, serialize_u64 u64, serialize_u128 u128
+    );
+
+    fn serialize_bool(self, value: bool) -> Result<(), FormatError> {
+        self.0.push(Slot::Text(if value { "true" } else { "false" }));
+        Ok(())
+    }
+
+    fn serialize_f32(self, value: f32) -> Result<(), FormatError> {
+        self.float(value, value.is_finite())
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<(), FormatError> {
+        self.float(value, value.is_finite())
+    }
+
+    fn serialize_char(self, value: char) -> Result<(), FormatError> {
+        self.serialize_str(value.encode_utf8(&mut [0; 4]))
+    }
+
+    fn serialize_str(self, value: &str) -> Result<(), FormatError> {
+        self.0.push_copied_text(value);
+        Ok(())
+    }
+
+    fn collect_str<T: std::fmt::Display + ?Sized>(self, value: &T) -> Result<(), FormatError> {
+        self.0.push_display(value)
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), FormatError> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), FormatError> {
+        value.serialize(self)
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<(), FormatError> {
+        self.0.push(Slot::Text(variant));
+        Ok(())
+    }
+
+    fn serialize_bytes(self, _: &[u8]) -> Result<(), FormatError> {
+        Err(FormatError::KeyNotString)
+    }
+
+    fn serialize_none(self) -> Result<(), FormatError> {
+        Err(FormatError::KeyNotString)
+    }
+
+    fn serialize_unit(self) -> Result<(), FormatError> {
+        Err(FormatError::KeyNotString)
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), FormatError> {
+        Err(FormatError::KeyNotString)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: &T,
+    ) -> Result<(), FormatError> {
+        Err(FormatError::KeyNotString)
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Refused, FormatError> {
+        Err(FormatError::KeyNotString)
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Refused, FormatError> {
+        Err(FormatError::KeyNotString)
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Refused, FormatError> {
+        Err(FormatError::KeyNotString)
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Refused, FormatError> {
+        Err(FormatError::KeyNotString)
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Refused, FormatError> {
+        Err(FormatError::KeyNotString)
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Refused, FormatError> {
+        Err(FormatError::KeyNotString)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Refused, FormatError> {
+        Err(FormatError::KeyNotString)
+    }
+}

@@ -1,0 +1,77 @@
+//! TOON, the token-oriented object notation, specification 4.4.
+//!
+//! Arrays of like objects become tables: the keys stand once in a header, each object is a line of cells. What is no
+//! table is written like YAML without quotes. The form follows from the value's shape alone, there is nothing to choose
+//! but the delimiter between cells and the indent.
+//!
+//! Integers keep all their digits, also past 2^53 and past 64 bits; NaN and the infinities are `null`; nesting is limited
+//! to 128 arrays and objects.
+
+mod encode;
+mod number;
+mod options;
+mod string;
+
+pub use options::{Delimiter, EncodeOptions};
+
+use serde::Serialize;
+
+use crate::FormatError;
+use crate::tape::{Node, Tape};
+
+/// Writes `value` as TOON with the default options.
+///
+/// # Errors
+/// [`FormatError::Serialize`] when the value's own `Serialize` fails, [`FormatError::KeyNotString`] for a map key that
+/// JSON would refuse as well, [`FormatError::TooDeep`] past 128 nested arrays and objects.
+///
+/// # Example
+/// ```
+/// let rows = serde_json::json!([{"id": 1, "name": "Ada"}, {"id": 2, "name": "Bob"}]);
+/// assert_eq!(tool_formats::toon::to_string(&rows)?, "[2]{id,name}:\n  1,Ada\n  2,Bob");
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+///
+/// Source: TOON specification 4.4.
+pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, FormatError> {
+    to_string_with(value, &EncodeOptions::default())
+}
+
+/// Writes `value` as TOON.
+///
+/// # Errors
+/// As [`to_string`].
+///
+/// # Example
+/// ```
+/// use tool_formats::toon::{Delimiter, EncodeOptions, to_string_with};
+/// let options = EncodeOptions { delimiter: Delimiter::Pipe, ..EncodeOptions::default() };
+/// assert_eq!(to_string_with(&[1, 2, 3], &options)?, "[3|]: 1|2|3");
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
+pub fn to_string_with<T: Serialize + ?Sized>(value: &T, options: &EncodeOptions) -> Result<String, FormatError> {
+    Ok(encode::to_string(Tape::of(value)?.root(), *options))
+}
+
+/// Rewrites JSON text as TOON, with strings borrowed from the text.
+///
+/// # Errors
+/// [`FormatError::NotJson`] with line and column, [`FormatError::TooDeep`] past 128 nested arrays and objects.
+///
+/// # Example
+/// ```
+/// use tool_formats::toon::{EncodeOptions, convert_json};
+/// let text = convert_json(r#"{"tags": ["a", "b"]}"#, &EncodeOptions::default())?;
+/// assert_eq!(text, "tags[2]: a,b");
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
+pub fn convert_json(json: &str, options: &EncodeOptions) -> Result<String, FormatError> {
+    Ok(encode::to_string(Tape::from_json(json)?.root(), *options))
+}
+
+/// Writes a value that is already on a tape.
+pub(crate) fn node_to_string(node: Node<'_>) -> String {
+    encode::to_string(node, EncodeOptions::default())
+}

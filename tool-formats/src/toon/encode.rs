@@ -1,0 +1,168 @@
+//! From a value on a tape to TOON text.
+//!
+//! Tables and lines of scalars are written as if they would succeed, and cut off again at the first value that does not
+//! fit. Looking ahead first would read every well-formed table twice.
+
+mod table;
+
+use super::number::push_number;
+use super::string::{push_key, push_quoted, push_string};
+use super::{Delimiter, EncodeOptions};
+use crate::tape::{Entries, Items, Node, Scalar, View};
+
+/// Writes a whole document, without a final newline.
+pub(super) fn to_string(root: Node<'_>, options: EncodeOptions) -> String {
+    let mut encoder = Encoder {
+        out: String::with_capacity(128),
+        margin: String::from("\n"),
+        indent: usize::from(options.indent.max(1)),
+        delimiter: options.delimiter,
+    };
+    encoder.root(root);
+    encoder.out
+}
+
+struct Encoder {
+    out: String,
+    /// A line feed and as many spaces as the deepest line so far has needed.
+    margin: String,
+    indent: usize,
+    delimiter: Delimiter,
+}
+
+impl Encoder {
+    fn root(&mut self, node: Node<'_>) {
+        match node.view() {
+            // A reader drops one byte order mark at the start of a document, so a bare one would be lost.
+            View::Scalar(Scalar::Text(text)) if text.starts_with('\u{feff}') => push_quoted(&mut self.out, text),
+            View::Scalar(scalar) => self.scalar(scalar),
+            View::Array(items) if items.len() == 0 => self.out.push_str("[]"),
+            View::Array(items) => self.array(items, 0, true),
+            View::Object(entries) => {
+                if !self.keyed_table(&entries, 0) {
+                    self.fields(entries, 0);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn scalar(&mut self, scalar: Scalar<'_>) {
+        match scalar {
+            Scalar::Null => self.out.push_str("null"),
+            Scalar::Bool(true) => self.out.push_str("true"),
+            Scalar::Bool(false) => self.out.push_str("false"),
+            Scalar::Number(number) => push_number(&mut self.out, number),
+            Scalar::Text(text) => push_string(&mut self.out, text, self.delimiter),
+        }
+    }
+
+    /// Begins a line at `depth`.
+    fn line(&mut self, depth: usize) {
+        let width = 1 + depth * self.indent;
+        while self.margin.len() < width {
+            self.margin.push(' ');
+        }
+        self.out.push_str(self.margin.get(..width).unwrap_or_default());
+    }
+
+    /// The fields of an object; the first one goes on the line that has been begun.
+    fn fields(&mut self, entries: Entries<'_>, depth: usize) {
+        for (at, (key, value)) in entries.enumerate() {
+            if at > 0 {
+                self.line(depth);
+            }
+            self.field(key, value, depth);
+        }
+    }
+
+    fn field(&mut self, key: &str, value: Node<'_>, depth: usize) {
+        push_key(&mut self.out, key);
+        match value.view() {
+            View::Scalar(scalar) => {
+                self.out.push_str(": ");
+                self.scalar(scalar);
+            }
+            View::Array(items) if items.len() == 0 => self.out.push_str(": []"),
+            View::Array(items) => self.array(items, depth, true),
+            View::Object(entries) => {
+                if self.keyed_table(&entries, depth) {
+                    return;
+                }
+                self.out.push(':');
+                for (key, value) in entries {
+                    self.line(depth + 1);
+                    self.field(key, value, depth + 1);
+                }
+            }
+        }
+    }
+
+    /// An array from its length on. `depth` is that of its header; only fields and the root may be tables.
+    fn array(&mut self, items: Items<'_>, depth: usize, may_be_table: bool) {
+        self.length(items.len(), "");
+        if (may_be_table && self.table(&items, depth + 1)) || self.inline(&items) {
+            return;
+        }
+        self.out.push(':');
+        for item in items {
+            self.line(depth + 1);
+            self.item(item, depth + 1);
+        }
+    }
+
+    /// The length in a header: `[2]`, or `[2|]` where the delimiter has to be named.
+    fn length(&mut self, len: usize, keyed: &str) {
+        self.out.push('[');
+        self.out.push_str(itoa::Buffer::new().format(len));
+        self.out.push_str(keyed);
+        self.out.push_str(self.delimiter.in_length());
+        self.out.push(']');
+    }
+
+    /// Scalars on the line of the header. False, and nothing written, when an item is no scalar or there is none.
+    fn inline(&mut self, items: &Items<'_>) -> bool {
+        if items.len() == 0 {
+            return false;
+        }
+        let start = self.out.len();
+        self.out.push_str(": ");
+        for item in items.clone() {
+            let View::Scalar(scalar) = item.view() else {
+                self.out.truncate(start);
+                return false;
+            };
+            self.cell(scalar);
+        }
+        self.out.pop();
+        true
+    }
+
+    /// A scalar and the delimiter behind it; whoever ends the line takes the last delimiter away.
+    #[inline]
+    fn cell(&mut self, scalar: Scalar<'_>) {
+        self.scalar(scalar);
+        self.out.push_str(self.delimiter.as_str());
+    }
+
+    /// An item of a list, from its hyphen on.
+    fn item(&mut self, item: Node<'_>, depth: usize) {
+        self.out.push('-');
+        match item.view() {
+            View::Object(entries) if entries.len() == 0 => {}
+            View::Object(entries) => {
+                self.out.push(' ');
+                // The first field counts as one level deeper, though it stands on the line of the hyphen.
+                self.fields(entries, depth + 1);
+            }
+            View::Array(items) => {
+                self.out.push(' ');
+                self.array(items, depth, false);
+            }
+            View::Scalar(scalar) => {
+                self.out.push(' ');
+                self.scalar(scalar);
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Tables: a header with the keys, and a line of cells for each object.
+
+use std::collections::HashMap;
+
+use super::Encoder;
+use crate::tape::{Entries, Items, Node, View};
+use crate::toon::string::push_key;
+
+/// From this many keys on, an object whose keys come in another order is searched by hash.
+const MANY_KEYS: usize = 16;
+
+/// A column, followed in its list by the columns inside it.
+struct Column<'t> {
+    key: &'t str,
+    /// How many columns stand directly inside; 0 for a column of scalars.
+    len: usize,
+    /// How many columns stand inside at any depth.
+    size: usize,
+}
+
+/// The columns as the first object of a table has them.
+struct Plan<'t> {
+    columns: Vec<Column<'t>>,
+    len: usize,
+}
+
+impl<'t> Plan<'t> {
+    /// `None` when an object of this shape cannot be a row: it is empty, or holds an array or an empty object.
+    fn of(first: &Entries<'t>) -> Option<Self> {
+        let mut plan = Self { columns: Vec::with_capacity(first.len()), len: first.len() };
+        plan.add(first.clone())?;
+        Some(plan)
+    }
+
+    fn add(&mut self, entries: Entries<'t>) -> Option<()> {
+        if entries.len() == 0 {
+            return None;
+        }
+        for (key, value) in entries {
+            let at = self.columns.len();
+            self.columns.push(Column { key, len: 0, size: 0 });
+            match value.view() {
+                View::Scalar(_) => {}
+                View::Array(_) => return None,
+                View::Object(inner) => {
+                    let len = inner.len();
+                    self.add(inner)?;
+                    let size = self.columns.len() - at - 1;
+                    if let Some(column) = self.columns.get_mut(at) {
+                        (column.len, column.size) = (len, size);
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+impl Encoder {
+    /// An array of objects from its columns on. False, and nothing written, when it is no table.
+    pub(super) fn table(&mut self, items: &Items<'_>, depth: usize) -> bool {
+        let start = self.out.len();
+        let Some(View::Object(first)) = items.clone().next().map(Node::view) else {
+            return false;
+        };
+        let Some(plan) = Plan::of(&first) else {
+            return false;
+        };
+        self.columns(&plan);
+        for item in items.clone() {
+            self.line(depth);
+            if !self.row(&plan, item) {
+                self.out.truncate(start);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// An object of objects from its length on. False, and nothing written, when it is no table.
+    pub(super) fn keyed_table(&mut self, entries: &Entries<'_>, depth: usize) -> bool {
+        if entries.len() < 2 {
+            return false;
+        }
+        let start = self.out.len();
+        let Some((_, View::Object(first))) = entries.clone().next().map(|(key, value)| (key, value.view())) else {
+            return false;
+        };
+        let Some(plan) = Plan::of(&first) else {
+            return false;
+        };
+        self.length(entries.len(), ":");
+        self.columns(&plan);
+        for (key, value) in entries.clone() {
+            self.line(depth + 1);
+            push_key(&mut self.out, key);
+            self.out.push_str(": ");
+            if !self.row(&plan, value) {
+                self.out.truncate(start);
+                return false;
+            }
+        }
+        true
+    }
+
+    fn columns(&mut self, plan: &Plan<'_>) {
+        self.column_list(&plan.columns);
+        self.out.push(':');
+    }
+
+    fn column_list(&mut self, mut columns: &[Column<'_>]) {
+        self.out.push('{');
+        while let Some((column, rest)) = columns.split_first() {
+            push_key(&mut self.out, column.key);
+            let (inner, after) = rest.split_at_checked(column.size).unwrap_or_default();
+            if !inner.is_empty() {
+                self.column_list(inner);
+            }
+            if !after.is_empty() {
+                self.out.push_str(self.delimiter.as_str());
+            }
+            columns = after;
+        }
+        self.out.push('}');
+    }
+
+    fn row(&mut self, plan: &Plan<'_>, item: Node<'_>) -> bool {
+        let View::Object(entries) = item.view() else {
+            return false;
+        };
+        let fits = self.cells(&plan.columns, plan.len, entries);
+        self.out.pop();
+        fits
+    }
+
+    /// The cells of one object, each with a delimiter behind it. False at the first thing that does not fit.
+    fn cells(&mut self, mut columns: &[Column<'_>], len: usize, mut entries: Entries<'_>) -> bool {
+        if entries.len() != len {
+            return false;
+        }
+        while let Some((column, rest)) = columns.split_first() {
+            let before = entries.clone();
+            let Some((key, value)) = entries.next() else {
+                return false;
+            };
+            if key != column.key {
+                return self.cells_by_key(columns, &before);
+            }
+            let (inner, after) = rest.split_at_checked(column.size).unwrap_or_default();
+            if !self.cells_of(column, inner, value) {
+                return false;
+            }
+            columns = after;
+        }
+        true
+    }
+
+    fn cells_of(&mut self, column: &Column<'_>, inner: &[Column<'_>], value: Node<'_>) -> bool {
+        match value.view() {
+            View::Scalar(scalar) if column.size == 0 => {
+                self.cell(scalar);
+                true
+            }
+            View::Object(entries) if column.size > 0 => self.cells(inner, column.len, entries),
+            _ => false,
+        }
+    }
+
+    /// The same for an object whose keys come in another order. As many keys as columns are left, and all are distinct.
+    fn cells_by_key<'t>(&mut self, mut columns: &[Column<'_>], entries: &Entries<'t>) -> bool {
+        let by_key: HashMap<&str, Node<'t>> =
+            if entries.len() < MANY_KEYS { HashMap::new() } else { entries.clone().collect() };
+        while let Some((column, rest)) = columns.split_first() {
+            let value = if by_key.is_empty() {
+                entries.clone().find(|(key, _)| *key == column.key).map(|(_, value)| value)
+            } else {
+                by_key.get(column.key).copied()
+            };
+            let (inner, after) = rest.split_at_checked(column.size).unwrap_or_default();
+            if !value.is_some_and(|value| self.cells_of(column, inner, value)) {
+                return false;
+            }
+            columns = after;
+        }
+        true
+    }
+}

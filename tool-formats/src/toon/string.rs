@@ -1,0 +1,273 @@
+//! Strings and keys: when they need quotes, and how they are quoted.
+//!
+//! Since specification 4.1 the rule is the same in every position, because every header names the delimiter. So a
+//! string is looked at once, whatever form its surroundings take later.
+
+use super::Delimiter;
+use crate::escape::{push_escaped, push_hex};
+
+/// Quotes whatever the delimiter is: `:` `"` `\` `[` `]` `{` `}` and the controls below U+0020.
+const ALWAYS: u8 = 1;
+const COMMA: u8 = 2;
+const PIPE: u8 = 4;
+/// Cannot stand inside quotes as it is.
+const ESCAPED: u8 = 8;
+
+/// The classes of each byte, so that a string is judged by one pass of look-ups.
+static CLASSES: [u8; 256] = classes();
+
+const fn classes() -> [u8; 256] {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        #[allow(clippy::indexing_slicing, reason = "evaluated by the compiler, which would refuse an index too large")]
+        #[allow(clippy::cast_possible_truncation, reason = "below 256")]
+        {
+            table[byte] = class(byte as u8);
+        }
+        byte += 1;
+    }
+    table
+}
+
+const fn class(byte: u8) -> u8 {
+    match byte {
+        b'"' | b'\\' | 0..0x20 => ALWAYS | ESCAPED,
+        b':' | b'[' | b']' | b'{' | b'}' => ALWAYS,
+        b',' => COMMA,
+        b'|' => PIPE,
+        _ => 0,
+    }
+}
+
+fn classes_of(text: &str) -> u8 {
+    text.bytes().fold(0, |seen, byte| seen | CLASSES.get(usize::from(byte)).copied().unwrap_or_default())
+}
+
+impl Delimiter {
+    const fn quoting(self) -> u8 {
+        match self {
+            Self::Comma => ALWAYS | COMMA,
+            // A tab is a control, which is quoted anyway.
+            Self::Tab => ALWAYS,
+            Self::Pipe => ALWAYS | PIPE,
+        }
+    }
+}
+
+/// Appends a string value, with quotes where the specification demands them and nowhere else.
+///
+/// Source: TOON specification 4.4, section 7.2.
+#[inline]
+pub(super) fn push_string(out: &mut String, text: &str, delimiter: Delimiter) {
+    let classes = classes_of(text);
+    if classes & delimiter.quoting() == 0 && !is_ambiguous(text) {
+        out.push_str(text);
+    } else {
+        push_quoted_of(out, text, classes);
+    }
+}
+
+/// Whether a text without structural characters could be taken for something else.
+#[inline]
+fn is_ambiguous(text: &str) -> bool {
+    match text.as_bytes() {
+        [] | [b'-' | b'#' | b' ', ..] | [.., b' '] => true,
+        [b'+' | b'0'..=b'9', ..] => is_numeric(text.as_bytes()),
+        [b't' | b'f' | b'n', ..] => matches!(text, "true" | "false" | "null"),
+        _ => false,
+    }
+}
+
+/// Numbers in a wider sense than JSON's: with a plus sign, with leading zeros.
+fn is_numeric(text: &[u8]) -> bool {
+    let Some(mut rest) = digits(text.strip_prefix(b"+").unwrap_or(text)) else {
+        return false;
+    };
+    if let Some(fraction) = rest.strip_prefix(b".") {
+        let Some(after) = digits(fraction) else {
+            return false;
+        };
+        rest = after;
+    }
+    match rest {
+        [] => true,
+        [b'e' | b'E', b'+' | b'-', exponent @ ..] | [b'e' | b'E', exponent @ ..] => digits(exponent) == Some(&[]),
+        _ => false,
+    }
+}
+
+/// What follows the digits at the start; `None` when there is no digit.
+fn digits(text: &[u8]) -> Option<&[u8]> {
+    let count = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if count == 0 { None } else { text.get(count..) }
+}
+
+/// Appends a key, bare if it is a plain ASCII name.
+///
+/// Source: TOON specification 4.4, section 7.3.
+pub(super) fn push_key(out: &mut String, key: &str) {
+    let is_bare = match key.as_bytes() {
+        [b'A'..=b'Z' | b'a'..=b'z' | b'_', rest @ ..] => {
+            rest.iter().all(|byte| matches!(byte, b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.'))
+        }
+        _ => false,
+    };
+    if is_bare {
+        out.push_str(key);
+    } else {
+        push_quoted(out, key);
+    }
+}
+
+/// Appends text in double quotes.
+///
+/// Source: TOON specification 4.4, section 7.1.
+pub(super) fn push_quoted(out: &mut String, text: &str) {
+    push_quoted_of(out, text, classes_of(text));
+}
+
+fn push_quoted_of(out: &mut String, text: &str, classes: u8) {
+    out.push('"');
+    if classes & ESCAPED == 0 {
+        out.push_str(text);
+    } else {
+        push_escaped(out, text, |c| c < ' ' || c == '"' || c == '\\', push_escape);
+    }
+    out.push('"');
+}
+
+fn push_escape(out: &mut String, c: char) {
+    out.push('\\');
+    match c {
+        '\n' => out.push('n'),
+        '\r' => out.push('r'),
+        '\t' => out.push('t'),
+        '"' | '\\' => out.push(c),
+        _ => {
+            out.push('u');
+            push_hex(out, c.into(), 4);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn string(text: &str, delimiter: Delimiter) -> String {
+        let mut out = String::new();
+        push_string(&mut out, text, delimiter);
+        out
+    }
+
+    #[track_caller]
+    fn bare(texts: &[&str]) {
+        for text in texts {
+            assert_eq!(string(text, Delimiter::Comma), *text);
+        }
+    }
+
+    #[track_caller]
+    fn quoted(texts: &[&str]) {
+        for text in texts {
+            assert_eq!(string(text, Delimiter::Comma), format!("\"{text}\""));
+        }
+    }
+
+    #[test]
+    fn words_that_mean_a_value_are_quoted_in_exactly_that_spelling() {
+        quoted(&["true", "false", "null"]);
+        bare(&["True", "FALSE", "Null", "truer", "nul", "NaN", "Infinity", "nil", "~", "undefined"]);
+    }
+
+    #[test]
+    fn text_that_looks_like_a_number_is_quoted() {
+        quoted(&["0", "42", "007", "+5", "-5", "-05", "+08.50", "3.14", "1e5", "1E+5", "1e-05", "00.5e0", "-1.5E9"]);
+    }
+
+    #[test]
+    fn text_that_only_starts_like_a_number_is_bare() {
+        bare(&[
+            ".5",
+            "1.",
+            "1.e5",
+            "1e",
+            "1e+",
+            "+",
+            "+.5",
+            "1.5.2",
+            "1 2",
+            "12a",
+            "0x10",
+            "1_000",
+            "1e5x",
+            "2024-05-01",
+            "+-1",
+        ]);
+        bare(&["٤٢", "1٤", "½"]);
+    }
+
+    #[test]
+    fn structural_characters_are_quoted_anywhere() {
+        quoted(&["a:b", ":", "[", "a]", "x{y", "}", "a,b", ","]);
+    }
+
+    #[test]
+    fn other_punctuation_is_bare() {
+        bare(&[
+            "(x)", "@x", "$x", "a|b", "a;b", "it's", "a=b", "<b>", "50%", "a#b", "a-b", "\u{7f}", "?", "*", "&x", "!x",
+        ]);
+    }
+
+    #[test]
+    fn only_a_leading_hyphen_or_hash_is_quoted() {
+        quoted(&["-", "- x", "-x", "--", "#", "#x", "# x"]);
+        bare(&["x-", "x - y", "x #y"]);
+    }
+
+    #[test]
+    fn edges_of_spaces_and_tabs_are_quoted_but_no_other_blank() {
+        quoted(&["", " ", " x", "x "]);
+        assert_eq!(string("\tx", Delimiter::Comma), "\"\\tx\"");
+        bare(&["\u{a0}x\u{a0}", "\u{3000}", "x  y", "\u{feff}x", "\u{85}"]);
+    }
+
+    #[test]
+    fn only_the_delimiter_of_the_document_is_quoted() {
+        assert_eq!(string("a,b|c", Delimiter::Comma), "\"a,b|c\"");
+        assert_eq!(string("a,b", Delimiter::Pipe), "a,b");
+        assert_eq!(string("a|b", Delimiter::Pipe), "\"a|b\"");
+        assert_eq!(string("a,b|c", Delimiter::Tab), "a,b|c");
+        assert_eq!(string("a\tb", Delimiter::Comma), "\"a\\tb\"");
+    }
+
+    #[test]
+    fn five_escapes_are_short_and_other_controls_are_numbers() {
+        assert_eq!(string("\\ \" \n \r \t", Delimiter::Comma), r#""\\ \" \n \r \t""#);
+        assert_eq!(string("\u{0}\u{8}\u{c}\u{1f}", Delimiter::Comma), r#""\u0000\u0008\u000c\u001f""#);
+    }
+
+    #[test]
+    fn text_beyond_ascii_stays_as_it_is_inside_quotes_too() {
+        bare(&["café", "👋 hi", "\u{2028}", "\u{fffe}", "\u{80}"]);
+        quoted(&["é:👋", "\u{2028},"]);
+    }
+
+    #[test]
+    fn keys_are_bare_only_as_ascii_names() {
+        let key = |text: &str| {
+            let mut out = String::new();
+            push_key(&mut out, text);
+            out
+        };
+
+        for name in ["a", "_", "A1", "a.b", "a..", "true", "null", "__proto__", "e1"] {
+            assert_eq!(key(name), name);
+        }
+        for name in ["", "1a", ".a", "a-b", "a b", "é", "a,b", "a:b", "#a", "@x", "$x", "-", "[0]", "42"] {
+            assert_eq!(key(name), format!("\"{name}\""));
+        }
+        assert_eq!(key("a\"\n\u{1}"), r#""a\"\n\u0001""#);
+    }
+}

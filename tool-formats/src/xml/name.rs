@@ -1,0 +1,104 @@
+//! Element names: a key that XML takes as a name is one, any other stands in an attribute.
+
+use super::push_escape;
+use crate::escape::push_escaped;
+
+/// What an element is called.
+#[derive(Clone, Copy)]
+pub(super) enum Name<'k> {
+    /// A key that is an XML name.
+    Element(&'k str),
+    /// Any other key: `<field name="the exact key">`, so that two keys are never written alike.
+    Field(&'k str),
+}
+
+impl<'k> Name<'k> {
+    pub(super) fn of(key: &'k str) -> Self {
+        if is_name(key) { Self::Element(key) } else { Self::Field(key) }
+    }
+
+    pub(super) fn push_start(self, out: &mut String) {
+        self.push_open(out);
+        out.push('>');
+    }
+
+    pub(super) fn push_empty(self, out: &mut String) {
+        self.push_open(out);
+        out.push_str("/>");
+    }
+
+    pub(super) fn push_end(self, out: &mut String) {
+        out.push_str("</");
+        out.push_str(match self {
+            Self::Element(name) => name,
+            Self::Field(_) => "field",
+        });
+        out.push('>');
+    }
+
+    fn push_open(self, out: &mut String) {
+        out.push('<');
+        match self {
+            Self::Element(name) => out.push_str(name),
+            Self::Field(key) => {
+                out.push_str("field name=\"");
+                let special = |c| matches!(c, '&' | '<' | '>' | '"' | '\t' | '\n' | '\r');
+                push_escaped(out, key, special, push_escape);
+                out.push('"');
+            }
+        }
+    }
+}
+
+/// A name without a colon that does not begin with `xml`, which XML keeps for itself.
+///
+/// Source: Namespaces in XML 1.0, production 4 (`NCName`); XML 1.0, section 2.3.
+fn is_name(key: &str) -> bool {
+    let mut chars = key.chars();
+    let is_reserved = key.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("xml"));
+    !is_reserved && chars.next().is_some_and(may_begin) && chars.all(may_follow)
+}
+
+/// Past the basic plane XML allows everything, but readers of its fourth edition nothing: no emoji, only letters.
+fn may_begin(c: char) -> bool {
+    matches!(
+        c,
+        'A'..='Z' | 'a'..='z' | '_' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
+            | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}' | '\u{200D}' | '\u{2070}'..='\u{218F}'
+            | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}'
+    ) || (c >= '\u{10000}' && c.is_alphabetic())
+}
+
+fn may_follow(c: char) -> bool {
+    let also = matches!(c, '0'..='9' | '-' | '.' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}' | '\u{2040}');
+    also || may_begin(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_name;
+
+    #[test]
+    fn names_are_letters_and_what_may_follow_them() {
+        for name in ["a", "_", "Name", "a-b", "a.b", "a1", "größe", "名前", "𝒳", "x·y", "ns", "exml"] {
+            assert!(is_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn other_keys_are_no_names() {
+        for key in
+            ["", "1a", "a b", "a:b", "-a", ".a", "a<b", "@id", "$text", "a/b", "👋", "×", "a\u{0}", "a\u{FFFE}", "·x"]
+        {
+            assert!(!is_name(key), "{key}");
+        }
+    }
+
+    #[test]
+    fn names_that_begin_with_xml_are_kept_for_xml() {
+        for key in ["xml", "XML", "xmlns", "Xml-x"] {
+            assert!(!is_name(key), "{key}");
+        }
+        assert!(is_name("xm") && is_name("xmà"));
+    }
+}

@@ -1,0 +1,139 @@
+//! CSV: its rules one by one, and awkward values read back by a reader that is not ours.
+#![cfg(feature = "csv")]
+#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+
+use tool_formats::{Format, FormatError, convert};
+
+fn csv_of(json: &str) -> Result<String, FormatError> {
+    convert(json, Format::Json, Format::Csv)
+}
+
+#[track_caller]
+fn written_as(json: &str, expected: &str) {
+    assert_eq!(csv_of(json).as_deref(), Ok(expected), "{json}");
+}
+
+#[test]
+fn an_array_of_objects_is_a_header_and_records() {
+    written_as(r#"[{"a":1,"b":"x"},{"a":2.50,"b":true}]"#, "a,b\n1,x\n2.5,true");
+}
+
+#[test]
+fn an_object_is_one_record() {
+    written_as(r#"{"a":1,"b":"x"}"#, "a,b\n1,x");
+}
+
+#[test]
+fn columns_are_the_union_of_the_keys_as_they_come() {
+    written_as(r#"[{"b":1},{"a":2,"b":3},{"c":4,"a":5}]"#, "b,a,c\n1,,\n3,2,\n,5,4");
+    written_as(r#"[{},{"a":1}]"#, "a\n\"\"\n1");
+}
+
+#[test]
+fn rows_take_the_order_of_the_first_row() {
+    written_as(r#"[{"a":1,"b":2},{"b":4,"a":3}]"#, "a,b\n1,2\n3,4");
+}
+
+#[test]
+fn null_is_nothing_and_empty_text_is_quoted() {
+    written_as(r#"[{"a":null,"b":""}]"#, "a,b\n,\"\"");
+}
+
+#[test]
+fn a_record_of_one_empty_cell_is_no_empty_line() {
+    written_as(r#"[{"a":null},{"a":1},{"a":null}]"#, "a\n\"\"\n1\n\"\"");
+}
+
+#[test]
+fn texts_are_quoted_for_any_character_below_the_hyphen() {
+    for text in ["a b", "a!b", "a#b", "a$b", "50%", "a&b", "it's", "(a)", "a*b", "+a", "a,b", "\u{1}"] {
+        let json = serde_json::json!({ "k": text }).to_string();
+        written_as(&json, &format!("k\n\"{text}\""));
+    }
+    for text in ["a-b", "-5", "a.b", "a/b", "a:b", "a;b", "=a", "@a", "a|b", "é", "{a}", "007", "true", "null"] {
+        let json = serde_json::json!({ "k": text }).to_string();
+        written_as(&json, &format!("k\n{text}"));
+    }
+}
+
+#[test]
+fn texts_longer_than_24_characters_are_quoted() {
+    written_as(&format!("{{\"k\":\"{}\"}}", "é".repeat(24)), &format!("k\n{}", "é".repeat(24)));
+    written_as(&format!("{{\"k\":\"{}\"}}", "é".repeat(25)), &format!("k\n\"{}\"", "é".repeat(25)));
+}
+
+#[test]
+fn quotes_are_doubled_and_line_ends_kept() {
+    written_as(r#"{"k":"say \"hi\""}"#, "k\n\"say \"\"hi\"\"\"");
+    written_as(r#"{"k":"a\r\nb\rc\nd"}"#, "k\n\"a\r\nb\rc\nd\"");
+    written_as("{\"k\":\"a\u{85}b\"}", "k\n\"a\u{85}b\"");
+    written_as(r#"{"k":"\tx"}"#, "k\n\"\tx\"");
+}
+
+#[test]
+fn headers_are_quoted_like_cells() {
+    written_as(r#"{"":1,"a b":2,"c\"d":3}"#, "\"\",\"a b\",\"c\"\"d\"\n1,2,3");
+}
+
+#[test]
+fn numbers_and_booleans_are_never_quoted() {
+    written_as(
+        r#"{"a":-1,"b":1234567890.1234567,"c":false,"d":123456789012345678901234567890}"#,
+        "a,b,c,d\n-1,1234567890.1234567,false,123456789012345678901234567890",
+    );
+}
+
+#[test]
+fn deeper_values_are_json_in_a_cell() {
+    written_as(
+        r#"{"a":[1],"b":[1,2],"c":{"d":"x"},"e":[],"f":{}}"#,
+        "a,b,c,e,f\n[1],\"[1,2]\",\"{\"\"d\"\":\"\"x\"\"}\",[],{}",
+    );
+}
+
+#[track_caller]
+fn refuses(json: &str, path: &str, found: &'static str) {
+    assert_eq!(csv_of(json), Err(FormatError::NotTabular { path: path.into(), found }), "{json}");
+}
+
+#[test]
+fn what_is_no_table_is_refused_with_its_place() {
+    refuses("1", "", "a number");
+    refuses("\"x\"", "", "a string");
+    refuses("true", "", "a boolean");
+    refuses("null", "", "null");
+    refuses("[]", "", "an empty array");
+    refuses("{}", "", "an object without keys");
+    refuses("[{},{}]", "", "objects without keys");
+    refuses(r#"[{"a":1},[2]]"#, "/1", "an array");
+    refuses(r#"[{"a":1},{"a":2},3]"#, "/2", "a number");
+    refuses("[[]]", "/0", "an empty array");
+}
+
+#[test]
+fn rows_with_nothing_in_common_are_refused_once_there_are_many() {
+    let rows = |count: usize| {
+        let rows: Vec<String> = (0..count).map(|at| format!("{{\"k{at}\":1}}")).collect();
+        format!("[{}]", rows.join(","))
+    };
+
+    assert!(csv_of(&rows(100)).is_ok());
+    assert_eq!(csv_of(&rows(101)), Err(FormatError::TooSparse { rows: 101, columns: 101 }));
+    assert_eq!(csv_of(&rows(100_000)), Err(FormatError::TooSparse { rows: 100_000, columns: 100_000 }));
+}
+
+#[test]
+fn awkward_cells_come_back() {
+    let cells = [
+        "", " ", "a", " a ", "a,b", "\"", "\"\"", "a\"b", "\n", "a\r\nb", "\r", "=1+1", "'", "é👋", "\u{feff}",
+        "\u{2028}", "\\", "#x", "\t",
+    ];
+    let rows: Vec<_> = cells.iter().map(|cell| serde_json::json!({ "k": cell, "n": 1 })).collect();
+
+    let text = csv_of(&serde_json::Value::from(rows).to_string()).unwrap();
+
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    assert_eq!(reader.headers().unwrap(), &["k", "n"][..]);
+    let back: Vec<String> = reader.records().map(|record| record.unwrap()[0].to_owned()).collect();
+    assert_eq!(back, cells);
+}

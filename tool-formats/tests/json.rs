@@ -1,0 +1,58 @@
+//! JSON: what `serde_json` writes, and what the workspace relies on it for.
+#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use tool_formats::{Format, FormatError, convert, to_string};
+
+#[test]
+fn a_typed_value_is_written_as_serde_json_writes_it() {
+    #[derive(Serialize)]
+    struct Row {
+        b: &'static str,
+        a: Option<f64>,
+        c: u128,
+    }
+    let rows = [Row { b: "x\n\u{1}é", a: Some(1.0), c: u128::MAX }, Row { b: "", a: None, c: 0 }];
+
+    assert_eq!(to_string(&rows, Format::Json).unwrap(), serde_json::to_string(&rows).unwrap());
+}
+
+#[test]
+fn converted_json_is_written_as_serde_json_writes_it() {
+    let value =
+        json!({"z": [1, -2.5, 1e300, "a\u{8}\u{c}\n\r\t\"\\/\u{0}\u{7f}é"], "a": {"": null}, "e": [[], {}], "t": true});
+    let pretty = serde_json::to_string_pretty(&value).unwrap();
+
+    assert_eq!(convert(&pretty, Format::Json, Format::Json).unwrap(), value.to_string());
+}
+
+#[test]
+fn text_that_is_no_json_is_an_error_with_line_and_column() {
+    let error = convert("{\"a\": 1,\n oops}", Format::Json, Format::Json).unwrap_err();
+
+    assert_eq!(error.to_string(), "the text is not JSON: line 2, column 2: expected a key in double quotes");
+}
+
+#[test]
+fn text_of_another_format_cannot_be_read_yet() {
+    for format in Format::ALL.iter().filter(|format| **format != Format::Json) {
+        assert_eq!(convert("x", *format, Format::Json), Err(FormatError::Unreadable { format: *format }));
+    }
+}
+
+#[test]
+fn maps_of_serde_json_keep_the_order_of_their_keys() {
+    let value: Value = serde_json::from_str(r#"{"b":1,"a":2}"#).unwrap();
+
+    assert_eq!(value.to_string(), r#"{"b":1,"a":2}"#, "`preserve_order` is off");
+}
+
+#[test]
+fn numbers_of_serde_json_are_numbers_in_other_formats() {
+    for format in Format::ALL.iter().filter(|format| format.name() != "csv") {
+        let text = to_string(&json!([1.5, 2]), *format).unwrap();
+        assert!(!text.contains("private"), "`arbitrary_precision` is on: {text}");
+    }
+    assert!(serde_json::from_str::<Value>("1e400").is_err(), "`arbitrary_precision` is on");
+}
