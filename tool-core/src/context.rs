@@ -1,0 +1,71 @@
+//! Stage 5 of the road, prepared by the caller: what tools may use and the model never sees.
+
+use std::any::{Any, TypeId, type_name};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// Typed values that the caller hands to its tools: a tenant, a database pool, the user who asks.
+///
+/// Each type is there once. A tool takes the whole context (`ctx: &ToolContext`) or one value
+/// (`#[tool_param(context)] tenant: &Tenant`); neither appears in the schema. Cloning is cheap.
+///
+/// ```
+/// use tool_core::ToolContext;
+///
+/// struct Tenant(&'static str);
+///
+/// let context = ToolContext::new().with(Tenant("acme"));
+/// assert_eq!(context.get::<Tenant>().map(|tenant| tenant.0), Some("acme"));
+/// assert!(context.get::<u64>().is_none());
+/// ```
+///
+/// Source: Spring AI 2.x, `ToolContext`, whose values are found by a string key.
+#[derive(Clone, Default)]
+pub struct ToolContext {
+    values: Arc<HashMap<TypeId, Entry>>,
+}
+
+#[derive(Clone)]
+struct Entry {
+    type_name: &'static str,
+    value: Arc<dyn Any + Send + Sync>,
+}
+
+impl ToolContext {
+    /// A context without values.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds `value`, in place of an earlier one of the same type.
+    #[must_use]
+    pub fn with<T: Send + Sync + 'static>(mut self, value: T) -> Self {
+        let entry = Entry { type_name: type_name::<T>(), value: Arc::new(value) };
+        Arc::make_mut(&mut self.values).insert(TypeId::of::<T>(), entry);
+        self
+    }
+
+    /// The value of type `T`, if the caller gave one.
+    #[must_use]
+    pub fn get<T: Send + Sync + 'static>(&self) -> Option<&T> {
+        self.values.get(&TypeId::of::<T>())?.value.downcast_ref()
+    }
+
+    /// This context with the values of `other` added; where both hold a type, `other` wins.
+    #[must_use]
+    pub fn merged(mut self, other: Self) -> Self {
+        Arc::make_mut(&mut self.values).extend(Arc::unwrap_or_clone(other.values));
+        self
+    }
+}
+
+// The values are the caller's secrets: only their types are shown.
+impl fmt::Debug for ToolContext {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut types: Vec<_> = self.values.values().map(|entry| entry.type_name).collect();
+        types.sort_unstable();
+        f.debug_tuple("ToolContext").field(&types).finish()
+    }
+}

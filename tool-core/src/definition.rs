@@ -1,0 +1,143 @@
+//! Stage 1 of the road: what a model is told about a tool.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::error::{Reason, ToolError};
+use crate::location::SourceLocation;
+use crate::schema;
+
+/// A tool's name, description and input schema, and where it was written. Made once, cheap to clone.
+///
+/// Source: Spring AI 2.x, `ToolDefinition`.
+#[derive(Clone)]
+pub struct ToolDefinition {
+    name: Cow<'static, str>,
+    description: Cow<'static, str>,
+    input_schema: Arc<Value>,
+    input_schema_text: Arc<str>,
+    location: SourceLocation,
+}
+
+impl ToolDefinition {
+    /// A definition for a hand-written [`ToolCallback`](crate::ToolCallback); its location is the caller's.
+    ///
+    /// `input_schema` is made neutral: `$schema`, `title` and non-standard formats go, a missing `type` becomes
+    /// `object`, missing `properties` become empty.
+    ///
+    /// # Errors
+    /// [`ToolErrorKind::InvalidName`](crate::ToolErrorKind::InvalidName) unless `name` is 1 to 64 ASCII letters,
+    /// digits, `_` and `-` and begins with a letter or `_`, the rule inside that of every provider;
+    /// [`ToolErrorKind::InvalidSchema`](crate::ToolErrorKind::InvalidSchema) when the schema describes no object.
+    ///
+    /// ```
+    /// use tool_core::ToolDefinition;
+    ///
+    /// let definition = ToolDefinition::new("ping", "Answers.", serde_json::json!({}))?;
+    /// assert_eq!(definition.input_schema_text(), r#"{"type":"object","properties":{}}"#);
+    /// # Ok::<(), tool_core::ToolError>(())
+    /// ```
+    #[track_caller]
+    pub fn new(
+        name: impl Into<Cow<'static, str>>,
+        description: impl Into<Cow<'static, str>>,
+        input_schema: Value,
+    ) -> Result<Self, ToolError> {
+        Self::at(SourceLocation::caller(), name.into(), description.into(), input_schema)
+    }
+
+    pub(crate) fn at(
+        location: SourceLocation,
+        name: Cow<'static, str>,
+        description: Cow<'static, str>,
+        input_schema: Value,
+    ) -> Result<Self, ToolError> {
+        if !is_tool_name(&name) {
+            return Err(Reason::InvalidName { name: name.into_owned(), location }.into());
+        }
+        match schema::normalise(input_schema) {
+            Ok(input_schema) => Ok(Self::trusted(location, name, description, input_schema)),
+            Err(detail) => Err(Reason::InvalidSchema { tool: name.into_owned(), location, detail }.into()),
+        }
+    }
+
+    /// A definition whose name and schema are already known to be right.
+    pub(crate) fn trusted(
+        location: SourceLocation,
+        name: Cow<'static, str>,
+        description: Cow<'static, str>,
+        input_schema: Value,
+    ) -> Self {
+        let input_schema_text = Arc::from(input_schema.to_string());
+        Self { name, description, input_schema: Arc::new(input_schema), input_schema_text, location }
+    }
+
+    /// The name by which the model calls the tool.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the tool does, in the words the model reads.
+    #[must_use]
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// The neutral JSON Schema (draft 2020-12) of the arguments; its root is an object with `properties`.
+    #[must_use]
+    pub fn input_schema(&self) -> &Value {
+        &self.input_schema
+    }
+
+    /// The same schema as compact JSON text, written once.
+    #[must_use]
+    pub fn input_schema_text(&self) -> &str {
+        &self.input_schema_text
+    }
+
+    /// Where the tool was written.
+    #[must_use]
+    pub fn location(&self) -> &SourceLocation {
+        &self.location
+    }
+}
+
+impl fmt::Debug for ToolDefinition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolDefinition")
+            .field("name", &self.name)
+            .field("location", &format_args!("{}", self.location))
+            .finish_non_exhaustive()
+    }
+}
+
+/// `[A-Za-z_][A-Za-z0-9_-]{0,63}`.
+fn is_tool_name(name: &str) -> bool {
+    let legal = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    name.len() <= 64
+        && name.bytes().all(legal)
+        && name.bytes().next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_tool_name;
+
+    #[test]
+    fn a_tool_name_is_letters_digits_underscore_and_dash() {
+        let longest = "a".repeat(64);
+
+        assert!(["a", "_x", "get-weather", "Add2", &longest].iter().all(|name| is_tool_name(name)));
+    }
+
+    #[test]
+    fn other_tool_names_are_refused() {
+        let too_long = "a".repeat(65);
+
+        assert!(!["", "2add", "-a", "a b", "a.b", "naïve", &too_long].iter().any(|name| is_tool_name(name)));
+    }
+}

@@ -1,0 +1,196 @@
+//! Before the road: what can go wrong with a tool, told to the model and to the operator.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::location::SourceLocation;
+
+type Source = Box<dyn Error + Send + Sync>;
+
+/// A tool that cannot be offered, or a call that failed.
+///
+/// It has two readers. The model reads [`ToolError::model_text`], which says what it can do better next time. The
+/// operator reads [`Error::source`], the cause. A tool may return one itself: [`ToolError::execution`].
+pub struct ToolError {
+    reason: Box<Reason>,
+    source: Option<Source>,
+}
+
+/// What kind of failure a [`ToolError`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ToolErrorKind {
+    /// The model asked for a tool that this request does not offer.
+    UnknownTool,
+    /// The arguments are no JSON object, or do not fit the tool's parameters.
+    InvalidArguments,
+    /// The tool asks for a value that the caller's context does not hold.
+    MissingContext,
+    /// The tool itself failed.
+    Execution,
+    /// The tool's result could not be written, not even as JSON.
+    Conversion,
+    /// The turn has used up its tool calls.
+    LimitExceeded,
+    /// A name that no provider accepts.
+    InvalidName,
+    /// An input schema that does not describe an object.
+    InvalidSchema,
+    /// Two tools of one name in one request.
+    DuplicateName,
+    /// A tool that was asked for by name is not registered.
+    NotRegistered,
+}
+
+pub(crate) enum Reason {
+    UnknownTool { name: String, known: Vec<String> },
+    InvalidArguments { tool: String, detail: String },
+    MissingContext { tool: String, type_name: &'static str },
+    Execution { tool: Option<String>, message: String },
+    Conversion { tool: String, detail: String },
+    LimitExceeded { tool: String, limit: String },
+    InvalidName { name: String, location: SourceLocation },
+    InvalidSchema { tool: String, location: SourceLocation, detail: String },
+    DuplicateName { name: String, first: SourceLocation, second: SourceLocation },
+    NotRegistered { missing: Vec<String>, known: Vec<String> },
+}
+
+impl ToolError {
+    /// A failure of the tool itself; `message` is what the model reads.
+    ///
+    /// Keep secrets out of `message`; what only the operator may see goes into [`ToolError::with_source`].
+    ///
+    /// ```
+    /// use tool_core::{ToolError, ToolErrorKind};
+    ///
+    /// let error = ToolError::execution("no city is named `Atlantis`");
+    /// assert_eq!(error.kind(), ToolErrorKind::Execution);
+    /// assert_eq!(error.model_text(), "the tool failed: no city is named `Atlantis`");
+    /// ```
+    #[must_use]
+    pub fn execution(message: impl Into<String>) -> Self {
+        Self::from(Reason::Execution { tool: None, message: message.into() })
+    }
+
+    /// Adds the cause for the operator. The model never sees it.
+    #[must_use]
+    pub fn with_source(mut self, source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        self.source = Some(source.into());
+        self
+    }
+
+    /// Names the tool that failed, unless the error names one already.
+    pub(crate) fn in_tool(mut self, name: &str) -> Self {
+        if let Reason::Execution { tool: tool @ None, .. } = &mut *self.reason {
+            *tool = Some(name.to_owned());
+        }
+        self
+    }
+
+    /// What kind of failure this is.
+    #[must_use]
+    pub fn kind(&self) -> ToolErrorKind {
+        match &*self.reason {
+            Reason::UnknownTool { .. } => ToolErrorKind::UnknownTool,
+            Reason::InvalidArguments { .. } => ToolErrorKind::InvalidArguments,
+            Reason::MissingContext { .. } => ToolErrorKind::MissingContext,
+            Reason::Execution { .. } => ToolErrorKind::Execution,
+            Reason::Conversion { .. } => ToolErrorKind::Conversion,
+            Reason::LimitExceeded { .. } => ToolErrorKind::LimitExceeded,
+            Reason::InvalidName { .. } => ToolErrorKind::InvalidName,
+            Reason::InvalidSchema { .. } => ToolErrorKind::InvalidSchema,
+            Reason::DuplicateName { .. } => ToolErrorKind::DuplicateName,
+            Reason::NotRegistered { .. } => ToolErrorKind::NotRegistered,
+        }
+    }
+
+    /// The sentence that the model reads; the same as `Display`.
+    #[must_use]
+    pub fn model_text(&self) -> String {
+        self.reason.to_string()
+    }
+}
+
+impl From<Reason> for ToolError {
+    fn from(reason: Reason) -> Self {
+        Self { reason: Box::new(reason), source: None }
+    }
+}
+
+impl fmt::Display for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reason.fmt(f)
+    }
+}
+
+// The sentence may quote an argument, so `Debug` keeps to the kind: logs print it unasked.
+impl fmt::Debug for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolError").field("kind", &self.kind()).finish_non_exhaustive()
+    }
+}
+
+impl Error for ToolError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.source.as_deref().map(|source| source as _)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownTool { name, known } => {
+                write!(f, "no tool is named `{name}`; known tools: {}", Names(known))
+            }
+            Self::InvalidArguments { tool, detail } => write!(f, "tool `{tool}`: {detail}"),
+            Self::MissingContext { tool, type_name } => {
+                write!(f, "tool `{tool}`: the tool context holds no `{type_name}`; add it with `tool_context(..)`")
+            }
+            Self::Execution { tool: Some(tool), message } => write!(f, "tool `{tool}` failed: {message}"),
+            Self::Execution { tool: None, message } => write!(f, "the tool failed: {message}"),
+            Self::Conversion { tool, detail } => {
+                write!(f, "tool `{tool}`: the result cannot be written as text: {detail}")
+            }
+            Self::LimitExceeded { tool, limit } => write!(f, "tool `{tool}` was not run: {limit}"),
+            Self::InvalidName { name, location } => write!(
+                f,
+                "the tool name `{name}` ({location}) is not allowed: 1 to 64 of letters, digits, `_` and `-`, the \
+                 first a letter or `_`"
+            ),
+            Self::InvalidSchema { tool, location, detail } => {
+                write!(f, "tool `{tool}` ({location}): the input schema must describe an object: {detail}")
+            }
+            Self::DuplicateName { name, first, second } => {
+                write!(f, "two tools are named `{name}`: {first} and {second}; rename one, or offer it once")
+            }
+            Self::NotRegistered { missing, known } => write!(
+                f,
+                "not registered: {}; registered tools: {} (a tool in another crate needs `use that_crate as _;`)",
+                Names(missing),
+                Names(known)
+            ),
+        }
+    }
+}
+
+/// Names in backticks with commas between, or `none`.
+pub(crate) struct Names<'a>(pub(crate) &'a [String]);
+
+/// A model can invent names without end, and pays for each it reads.
+const NAMES_SHOWN: usize = 50;
+
+impl fmt::Display for Names<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("none");
+        }
+        for (index, name) in self.0.iter().take(NAMES_SHOWN).enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            write!(f, "{comma}`{name}`")?;
+        }
+        match self.0.len().saturating_sub(NAMES_SHOWN) {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
+    }
+}

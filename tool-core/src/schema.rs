@@ -1,0 +1,197 @@
+//! Stage 1 of the road: one neutral JSON Schema for what a tool reads.
+//!
+//! Neutral means: draft 2020-12; the root is an object with `properties`, even when it has none; no `$schema`, no
+//! `title`, no `format` outside the JSON Schema vocabulary; shared types written out where they are used, `$defs` only
+//! for recursive ones; struct objects closed by `additionalProperties: false`. Clients refuse tools over each of these.
+
+use schemars::generate::{SchemaGenerator, SchemaSettings};
+use schemars::{JsonSchema, Schema};
+use serde_json::{Map, Value, json};
+
+/// One parameter of a tool, as generated code describes it.
+#[derive(Debug)]
+pub struct Parameter {
+    name: &'static str,
+    description: &'static str,
+    required: bool,
+    schema: fn(&mut SchemaGenerator) -> Schema,
+    default: Option<fn() -> Option<Value>>,
+}
+
+impl Parameter {
+    pub(crate) fn new<T: JsonSchema>(name: &'static str, description: &'static str, required: bool) -> Self {
+        Self { name, description, required, schema: SchemaGenerator::subschema_for::<T>, default: None }
+    }
+
+    /// Says what an absent argument means; `None` from `default` leaves it out of the schema.
+    #[must_use]
+    pub fn with_default(mut self, default: fn() -> Option<Value>) -> Self {
+        self.default = Some(default);
+        self
+    }
+
+    fn property(&self, generator: &mut SchemaGenerator) -> Value {
+        // A type without a schema of its own is `true`, which some clients refuse: it becomes an object.
+        let mut schema = (self.schema)(generator);
+        let property = schema.ensure_object();
+        if !self.description.is_empty() {
+            property.insert("description".to_owned(), self.description.into());
+        }
+        if let Some(default) = self.default.and_then(|default| default()) {
+            property.insert("default".to_owned(), default);
+        }
+        schema.to_value()
+    }
+}
+
+/// The schema of a tool that reads `parameters`, in their order.
+pub(crate) fn of_parameters(parameters: &[Parameter]) -> Value {
+    let mut generator = generator();
+    let properties: Map<String, Value> =
+        parameters.iter().map(|parameter| (parameter.name.to_owned(), parameter.property(&mut generator))).collect();
+    let required: Vec<_> = parameters.iter().filter(|p| p.required).map(|p| p.name).collect();
+
+    let mut root = json!({ "type": "object", "properties": properties });
+    if !required.is_empty() {
+        set(&mut root, "required", required.into());
+    }
+    set(&mut root, "additionalProperties", false.into());
+    let definitions = generator.take_definitions(true);
+    if !definitions.is_empty() {
+        set(&mut root, "$defs", definitions.into());
+    }
+    neutral(&mut root, true);
+    root
+}
+
+/// The schema of a tool whose arguments are one value of type `T`.
+pub(crate) fn of_type<T: JsonSchema>() -> Value {
+    generator().into_root_schema_for::<T>().to_value()
+}
+
+/// Makes a schema of any origin neutral, or says why it cannot describe a tool's arguments.
+pub(crate) fn normalise(schema: Value) -> Result<Value, String> {
+    let mut root = match schema {
+        // `true` and `{}` allow every argument.
+        Value::Bool(true) => json!({}),
+        Value::Object(root) => Value::Object(root),
+        other => return Err(format!("it is {}, not a JSON object", kind_of(&other))),
+    };
+    match root.get("type").cloned() {
+        None if is_open(&root) => set(&mut root, "type", "object".into()),
+        Some(Value::String(name)) if name == "object" => {}
+        Some(Value::Null) | None => return Err("it has no `\"type\": \"object\"`".to_owned()),
+        Some(other) => return Err(format!("its type is {other}, not \"object\"")),
+    }
+    match root.get("properties") {
+        Some(Value::Object(_)) => {}
+        None => set(&mut root, "properties", json!({})),
+        Some(other) => return Err(format!("its `properties` are {}, not an object", kind_of(other))),
+    }
+    neutral(&mut root, true);
+    Ok(root)
+}
+
+/// A schema without a type that names no other way to describe a value either.
+fn is_open(root: &Value) -> bool {
+    ["$ref", "anyOf", "oneOf", "allOf", "enum", "const"].iter().all(|keyword| root.get(keyword).is_none())
+}
+
+fn generator() -> SchemaGenerator {
+    SchemaSettings::draft2020_12()
+        .with(|settings| {
+            settings.inline_subschemas = true;
+            settings.meta_schema = None;
+        })
+        .into_generator()
+}
+
+/// The formats of JSON Schema 2020-12 (Validation 7.3); `uint32`, `double` and the like make clients warn or refuse.
+const STANDARD_FORMATS: [&str; 19] = [
+    "date-time",
+    "date",
+    "time",
+    "duration",
+    "email",
+    "idn-email",
+    "hostname",
+    "idn-hostname",
+    "ipv4",
+    "ipv6",
+    "uri",
+    "uri-reference",
+    "iri",
+    "iri-reference",
+    "uuid",
+    "uri-template",
+    "json-pointer",
+    "relative-json-pointer",
+    "regex",
+];
+
+/// Keywords whose value is one schema, a list of schemas, or a map of schemas.
+const ONE_SCHEMA: [&str; 10] = [
+    "items",
+    "additionalProperties",
+    "contains",
+    "propertyNames",
+    "not",
+    "if",
+    "then",
+    "else",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+];
+const LIST_OF_SCHEMAS: [&str; 4] = ["prefixItems", "anyOf", "oneOf", "allOf"];
+const MAP_OF_SCHEMAS: [&str; 4] = ["properties", "patternProperties", "dependentSchemas", "$defs"];
+/// Keywords that describe the same object once more, from another side.
+const SIDES_OF_ONE_OBJECT: [&str; 5] = ["anyOf", "oneOf", "allOf", "$ref", "if"];
+
+/// Makes `schema` and all schemas in it neutral. `whole` says that no other schema describes the same value, so that an
+/// object with properties may be closed.
+fn neutral(schema: &mut Value, whole: bool) {
+    let Value::Object(object) = schema else { return };
+    object.shift_remove("$schema");
+    object.shift_remove("title");
+    if object.get("format").and_then(Value::as_str).is_some_and(|format| !STANDARD_FORMATS.contains(&format)) {
+        object.shift_remove("format");
+    }
+    let has_sides = SIDES_OF_ONE_OBJECT.iter().any(|keyword| object.contains_key(*keyword));
+    let has_properties = object.get("properties").and_then(Value::as_object).is_some_and(|map| !map.is_empty());
+    if whole && has_properties && !has_sides && !object.contains_key("additionalProperties") {
+        object.insert("additionalProperties".to_owned(), false.into());
+    }
+    for (keyword, value) in object.iter_mut() {
+        let keyword = keyword.as_str();
+        if ONE_SCHEMA.contains(&keyword) {
+            neutral(value, !matches!(keyword, "if" | "then" | "else" | "not"));
+        } else if LIST_OF_SCHEMAS.contains(&keyword) {
+            let whole = keyword == "prefixItems" || (keyword != "allOf" && !has_properties);
+            value.as_array_mut().into_iter().flatten().for_each(|schema| neutral(schema, whole));
+        } else if MAP_OF_SCHEMAS.contains(&keyword) {
+            let whole = keyword != "dependentSchemas";
+            value.as_object_mut().into_iter().flat_map(Map::values_mut).for_each(|schema| neutral(schema, whole));
+        }
+    }
+}
+
+fn set(schema: &mut Value, keyword: &str, value: Value) {
+    if let Value::Object(object) = schema {
+        object.insert(keyword.to_owned(), value);
+    }
+}
+
+/// What a JSON value is, in the words of an error.
+pub(crate) fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
+#[cfg(test)]
+mod tests;

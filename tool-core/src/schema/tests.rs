@@ -1,0 +1,103 @@
+use serde_json::{Value, json};
+
+use super::{Parameter, normalise, of_parameters, of_type};
+
+fn normalised(schema: Value) -> Value {
+    normalise(schema).unwrap()
+}
+
+#[test]
+fn no_parameters_are_an_object_with_empty_properties() {
+    assert_eq!(of_parameters(&[]).to_string(), r#"{"type":"object","properties":{},"additionalProperties":false}"#);
+}
+
+#[test]
+fn parameters_keep_their_order_and_only_required_ones_are_required() {
+    let parameters = [
+        Parameter::new::<String>("z", "last letter", true),
+        Parameter::new::<u8>("a", "", false).with_default(|| Some(7.into())),
+    ];
+
+    let schema = of_parameters(&parameters);
+
+    assert_eq!(
+        schema.to_string(),
+        concat!(
+            r#"{"type":"object","properties":{"z":{"type":"string","description":"last letter"},"#,
+            r#""a":{"type":"integer","minimum":0,"maximum":255,"default":7}},"required":["z"],"additionalProperties":false}"#
+        )
+    );
+}
+
+#[test]
+fn a_type_without_a_schema_is_an_object_not_true() {
+    let schema = of_parameters(&[Parameter::new::<Value>("any", "", true)]);
+
+    assert_eq!(schema["properties"]["any"], json!({}));
+}
+
+#[test]
+fn an_open_schema_becomes_an_object() {
+    assert_eq!(normalised(json!(true)), json!({"type": "object", "properties": {}}));
+    assert_eq!(normalised(json!({})), json!({"type": "object", "properties": {}}));
+}
+
+#[test]
+fn a_schema_that_describes_no_object_is_refused() {
+    assert_eq!(normalise(json!({"type": "array"})).unwrap_err(), "its type is \"array\", not \"object\"");
+    assert_eq!(normalise(json!({"anyOf": []})).unwrap_err(), "it has no `\"type\": \"object\"`");
+    assert_eq!(normalise(json!(false)).unwrap_err(), "it is a boolean, not a JSON object");
+    assert!(normalise(of_type::<Vec<u8>>()).is_err());
+}
+
+#[test]
+fn schema_title_and_foreign_formats_go_but_properties_of_these_names_stay() {
+    let schema = normalised(json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "T",
+        "type": "object",
+        "properties": {
+            "title": { "type": "string", "title": "gone" },
+            "format": { "type": "integer", "format": "uint8" },
+            "when": { "type": "string", "format": "date-time" },
+        },
+    }));
+
+    assert_eq!(
+        schema,
+        json!({
+            "type": "object",
+            "properties": {
+                "title": { "type": "string" },
+                "format": { "type": "integer" },
+                "when": { "type": "string", "format": "date-time" },
+            },
+            "additionalProperties": false,
+        })
+    );
+}
+
+#[test]
+fn maps_stay_open() {
+    let schema = of_parameters(&[Parameter::new::<std::collections::BTreeMap<String, u8>>("map", "", true)]);
+
+    assert_eq!(schema["properties"]["map"]["additionalProperties"]["type"], "integer");
+}
+
+#[test]
+fn an_object_described_from_several_sides_is_not_closed() {
+    let side = |name: &str| json!({ "type": "object", "properties": { name: {} } });
+    let schema = normalised(json!({
+        "type": "object",
+        "properties": {
+            "both": { "allOf": [side("a"), side("b")] },
+            "either": { "anyOf": [side("a"), side("b")] },
+            "mixed": { "properties": { "kind": {} }, "oneOf": [side("a")] },
+        },
+    }));
+
+    assert_eq!(schema["properties"]["both"]["allOf"][0].get("additionalProperties"), None);
+    assert_eq!(schema["properties"]["either"]["anyOf"][0]["additionalProperties"], false);
+    assert_eq!(schema["properties"]["mixed"]["oneOf"][0].get("additionalProperties"), None);
+    assert_eq!(schema["properties"]["mixed"].get("additionalProperties"), None);
+}
