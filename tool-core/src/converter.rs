@@ -1,0 +1,171 @@
+//! Stage 6 of the road: the one place where a tool's output becomes the text the model reads.
+
+use std::any::type_name;
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+
+use tool_formats::{Format, FormatError};
+
+use crate::definition::ToolDefinition;
+use crate::error::{Reason, ToolError};
+use crate::observer::{ConversionObserver, ConversionRecord, TokenCounts};
+use crate::output::ToolOutput;
+
+/// Turns a tool's output into the text the model reads. [`Format`] is one.
+///
+/// A converter of your own may wrap another, or write what it likes:
+/// ```
+/// use tool_core::formats::{Format, convert};
+/// use tool_core::{ConversionError, ToolCallResultConverter, ToolDefinition, ToolOutput};
+///
+/// struct ShortToon;
+///
+/// impl ToolCallResultConverter for ShortToon {
+///     fn convert(&self, output: &ToolOutput, tool: &ToolDefinition) -> Result<String, ConversionError> {
+///         let json = Format::Json.convert(output, tool)?;
+///         Ok(convert(&json, Format::Json, Format::Toon)?)
+///     }
+/// }
+/// ```
+///
+/// Source: Spring AI 2.x, `ToolCallResultConverter`.
+pub trait ToolCallResultConverter: Send + Sync {
+    /// Writes `output`, which `tool` returned, as text without a final newline.
+    ///
+    /// # Errors
+    /// [`ConversionError`] when the output cannot be written this way. The model then reads JSON instead.
+    fn convert(&self, output: &ToolOutput, tool: &ToolDefinition) -> Result<String, ConversionError>;
+
+    /// What reports and events call this converter; its type's name by default.
+    fn name(&self) -> Cow<'_, str> {
+        type_name::<Self>().into()
+    }
+}
+
+impl ToolCallResultConverter for Format {
+    fn convert(&self, output: &ToolOutput, _tool: &ToolDefinition) -> Result<String, ConversionError> {
+        Ok(output.to_text(*self)?)
+    }
+
+    fn name(&self) -> Cow<'_, str> {
+        Format::name(*self).into()
+    }
+}
+
+impl<C: ToolCallResultConverter + ?Sized> ToolCallResultConverter for Arc<C> {
+    fn convert(&self, output: &ToolOutput, tool: &ToolDefinition) -> Result<String, ConversionError> {
+        (**self).convert(output, tool)
+    }
+
+    fn name(&self) -> Cow<'_, str> {
+        (**self).name()
+    }
+}
+
+/// Why a converter could not write an output.
+#[derive(Debug)]
+pub struct ConversionError {
+    message: Option<String>,
+    source: Option<Box<dyn Error + Send + Sync>>,
+}
+
+impl ConversionError {
+    /// An error of a converter's own; `message` says what cannot be written and why.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: Some(message.into()), source: None }
+    }
+}
+
+impl From<FormatError> for ConversionError {
+    fn from(error: FormatError) -> Self {
+        Self { message: None, source: Some(Box::new(error)) }
+    }
+}
+
+impl fmt::Display for ConversionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.message, &self.source) {
+            (Some(message), _) => f.write_str(message),
+            (None, Some(source)) => source.fmt(f),
+            (None, None) => f.write_str("the conversion failed"),
+        }
+    }
+}
+
+// A format error is the sentence itself, so it is not a `source` besides.
+impl Error for ConversionError {}
+
+/// How the results of one client are converted.
+#[derive(Clone, Default)]
+pub(crate) struct Conversion {
+    pub(crate) default: Option<Arc<dyn ToolCallResultConverter>>,
+    pub(crate) observer: Option<Arc<dyn ConversionObserver>>,
+}
+
+impl Conversion {
+    /// The text of `output`: by the converter that came with the tool, else the client's, else as JSON; and as JSON
+    /// when that converter fails.
+    pub(crate) fn response(
+        &self,
+        own: Option<&Arc<dyn ToolCallResultConverter>>,
+        output: &ToolOutput,
+        tool: &ToolDefinition,
+    ) -> Result<String, ToolError> {
+        let converter = own.or(self.default.as_ref()).map_or(&Format::Json as &dyn ToolCallResultConverter, |c| c);
+        match converter.convert(output, tool) {
+            Ok(text) => {
+                self.report(converter, output, tool, &text, None);
+                Ok(text)
+            }
+            Err(reason) => self.json_instead(converter, output, tool, &reason),
+        }
+    }
+
+    /// The only fallback there is.
+    fn json_instead(
+        &self,
+        converter: &dyn ToolCallResultConverter,
+        output: &ToolOutput,
+        tool: &ToolDefinition,
+        reason: &ConversionError,
+    ) -> Result<String, ToolError> {
+        tracing::warn!(
+            name: "tool.format.fallback",
+            tool = tool.name(),
+            format = %converter.name(),
+            %reason,
+            "a tool result is sent as JSON"
+        );
+        let text = output.to_text(Format::Json).map_err(|error| {
+            ToolError::from(Reason::Conversion { tool: tool.name().to_owned(), detail: error.to_string() })
+        })?;
+        self.report(converter, output, tool, &text, Some(reason));
+        Ok(text)
+    }
+
+    fn report(
+        &self,
+        converter: &dyn ToolCallResultConverter,
+        output: &ToolOutput,
+        tool: &ToolDefinition,
+        text: &str,
+        fallback: Option<&ConversionError>,
+    ) {
+        let Some(observer) = &self.observer else { return };
+        // Written again only to be compared with, so only for an observer; a text output has no other form.
+        let json = output.to_text(Format::Json).unwrap_or_else(|_| text.to_owned());
+        observer.observe(&ConversionRecord {
+            tool: tool.name(),
+            format: converter.name(),
+            fallback: fallback.map(ToString::to_string),
+            json_bytes: json.len(),
+            response_bytes: text.len(),
+            tokens: observer
+                .token_counter()
+                .map(|counter| TokenCounts { json: counter.count(&json), response: counter.count(text) }),
+        });
+    }
+}

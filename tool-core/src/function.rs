@@ -1,0 +1,242 @@
+//! Stage 2 of the road: functions and closures as callbacks.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::arguments;
+use crate::callback::{BoxFuture, ToolCallback, ToolFuture, ToolMetadata};
+use crate::context::ToolContext;
+use crate::converter::ToolCallResultConverter;
+use crate::definition::ToolDefinition;
+use crate::error::ToolError;
+use crate::location::SourceLocation;
+use crate::output::{IntoToolOutput, ToolOutput};
+use crate::schema;
+
+type Call = dyn for<'a> Fn(&'a str, &'a ToolContext) -> ToolFuture<'a> + Send + Sync;
+
+/// A function or closure as a tool. `#[tool]` makes one for each function it stands on.
+///
+/// ```
+/// use schemars::JsonSchema;
+/// use serde::Deserialize;
+/// use tool_core::FunctionToolCallback;
+///
+/// #[derive(Deserialize, JsonSchema)]
+/// struct City {
+///     /// Name of the city, in English
+///     name: String,
+/// }
+///
+/// let weather = FunctionToolCallback::builder("weather", |city: City| format!("Sunny in {}", city.name))
+///     .description("Tells the weather.")
+///     .build()?;
+/// # Ok::<(), tool_core::ToolError>(())
+/// ```
+///
+/// Source: Spring AI 2.x, `FunctionToolCallback`.
+#[derive(Clone)]
+pub struct FunctionToolCallback {
+    definition: ToolDefinition,
+    metadata: ToolMetadata,
+    call: Arc<Call>,
+}
+
+impl FunctionToolCallback {
+    /// Begins a tool that is called `name` and runs `function`.
+    ///
+    /// The function takes nothing, the arguments, a [`ToolContext`], or both in this order; it is sync, or returns a
+    /// future (`|city: City| async move { .. }`). The arguments are one type that reads itself (`Deserialize`) and
+    /// describes itself (`JsonSchema`) as an object. What it may return: [`IntoToolOutput`].
+    ///
+    /// The place of this call is what an error about the tool names.
+    #[track_caller]
+    pub fn builder<M, F: ToolFunction<M>>(
+        name: impl Into<Cow<'static, str>>,
+        function: F,
+    ) -> FunctionToolCallbackBuilder<M, F> {
+        FunctionToolCallbackBuilder {
+            name: name.into(),
+            description: Cow::Borrowed(""),
+            input_schema: None,
+            metadata: ToolMetadata::new(),
+            location: SourceLocation::caller(),
+            function,
+            marker: PhantomData,
+        }
+    }
+
+    pub(crate) fn from_parts(definition: ToolDefinition, metadata: ToolMetadata, call: Arc<Call>) -> Self {
+        Self { definition, metadata, call }
+    }
+}
+
+impl ToolCallback for FunctionToolCallback {
+    fn definition(&self) -> &ToolDefinition {
+        &self.definition
+    }
+
+    fn metadata(&self) -> &ToolMetadata {
+        &self.metadata
+    }
+
+    fn call<'a>(&'a self, arguments: &'a str, context: &'a ToolContext) -> ToolFuture<'a> {
+        (self.call)(arguments, context)
+    }
+}
+
+impl fmt::Debug for FunctionToolCallback {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FunctionToolCallback")
+            .field("definition", &self.definition)
+            .field("metadata", &self.metadata)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A closure tool in the making: [`FunctionToolCallback::builder`].
+#[must_use = "a tool exists after `build()`"]
+pub struct FunctionToolCallbackBuilder<M, F> {
+    name: Cow<'static, str>,
+    description: Cow<'static, str>,
+    input_schema: Option<Value>,
+    metadata: ToolMetadata,
+    location: SourceLocation,
+    function: F,
+    marker: PhantomData<fn() -> M>,
+}
+
+impl<M, F: ToolFunction<M>> FunctionToolCallbackBuilder<M, F> {
+    /// Says what the tool does, in the words the model reads. Without it the model has the name alone.
+    pub fn description(mut self, description: impl Into<Cow<'static, str>>) -> Self {
+        self.description = description.into();
+        self
+    }
+
+    /// Replaces the schema that the argument type gives.
+    pub fn input_schema(mut self, input_schema: Value) -> Self {
+        self.input_schema = Some(input_schema);
+        self
+    }
+
+    /// Gives the tool a result converter of its own.
+    pub fn result_converter(mut self, converter: impl ToolCallResultConverter + 'static) -> Self {
+        self.metadata = self.metadata.with_result_converter(converter);
+        self
+    }
+
+    /// Sends the result to the caller instead of the model: [`ToolMetadata::with_return_direct`].
+    pub fn return_direct(mut self, return_direct: bool) -> Self {
+        self.metadata = self.metadata.with_return_direct(return_direct);
+        self
+    }
+
+    /// Makes the callback.
+    ///
+    /// # Errors
+    /// [`ToolErrorKind::InvalidName`](crate::ToolErrorKind::InvalidName) and
+    /// [`ToolErrorKind::InvalidSchema`](crate::ToolErrorKind::InvalidSchema), the latter also when the argument type
+    /// does not describe an object.
+    pub fn build(self) -> Result<FunctionToolCallback, ToolError> {
+        let input_schema = self.input_schema.unwrap_or_else(schema::of_type::<F::Arguments>);
+        let definition = ToolDefinition::at(self.location, self.name, self.description, input_schema)?;
+        let tool = definition.clone();
+        let function = self.function;
+        // Typed here, since a closure whose future lives as long as its arguments cannot be inferred.
+        let call: Arc<Call> = Arc::new(move |arguments, context| match arguments::read(&tool, arguments) {
+            Ok(params) => function.call(params, context),
+            Err(error) => Box::pin(std::future::ready(Err(error))),
+        });
+        Ok(FunctionToolCallback::from_parts(definition, self.metadata, call))
+    }
+}
+
+impl<M, F> fmt::Debug for FunctionToolCallbackBuilder<M, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FunctionToolCallbackBuilder").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// A function that can be a tool: [`FunctionToolCallback::builder`] says which. `M` tells the shapes apart and is
+/// found by the compiler.
+#[diagnostic::on_unimplemented(
+    message = "this function cannot be a tool",
+    label = "not a tool function",
+    note = "a tool function takes nothing, its arguments, a `ToolContext`, or both in this order",
+    note = "the arguments are one type with `serde::Deserialize` and `schemars::JsonSchema`; annotate it: `|city: City| ..`"
+)]
+pub trait ToolFunction<M>: Send + Sync + 'static {
+    /// The type that the model's arguments are read into.
+    type Arguments: DeserializeOwned + JsonSchema;
+
+    /// Runs the function.
+    fn call(&self, params: Self::Arguments, context: &ToolContext) -> ToolFuture<'static>;
+}
+
+/// The arguments of a function that takes none.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NoArguments {}
+
+/// Marks a function that returns its result.
+#[derive(Debug)]
+pub struct Returns;
+
+/// Marks a function that returns a future of its result.
+#[derive(Debug)]
+pub struct ReturnsFuture;
+
+fn ready<O: IntoToolOutput>(output: O) -> ToolFuture<'static> {
+    Box::pin(std::future::ready(output.into_tool_output()))
+}
+
+fn later<O: IntoToolOutput>(
+    future: impl Future<Output = O> + Send + 'static,
+) -> BoxFuture<'static, Result<ToolOutput, ToolError>> {
+    Box::pin(async move { future.await.into_tool_output() })
+}
+
+macro_rules! tool_functions {
+    ($([$($generic:ident),*] ($($taken:ty),*) reads $arguments:ty, |$params:pat_param, $context:pat_param| $given:tt;)+) => {$(
+        impl<F, O, $($generic),*> ToolFunction<(Returns, fn($($taken),*) -> O)> for F
+        where
+            F: Fn($($taken),*) -> O + Send + Sync + 'static,
+            O: IntoToolOutput,
+            $($generic: DeserializeOwned + JsonSchema,)*
+        {
+            type Arguments = $arguments;
+
+            fn call(&self, $params: Self::Arguments, $context: &ToolContext) -> ToolFuture<'static> {
+                ready(tool_functions!(@call self $given))
+            }
+        }
+
+        impl<F, Fut, $($generic),*> ToolFunction<(ReturnsFuture, fn($($taken),*) -> Fut)> for F
+        where
+            F: Fn($($taken),*) -> Fut + Send + Sync + 'static,
+            Fut: Future<Output: IntoToolOutput> + Send + 'static,
+            $($generic: DeserializeOwned + JsonSchema,)*
+        {
+            type Arguments = $arguments;
+
+            fn call(&self, $params: Self::Arguments, $context: &ToolContext) -> ToolFuture<'static> {
+                later(tool_functions!(@call self $given))
+            }
+        }
+    )+};
+    (@call $function:ident ($($given:expr),*)) => { $function($($given),*) };
+}
+
+tool_functions! {
+    [] () reads NoArguments, |_, _| ();
+    [A] (A) reads A, |params, _| (params);
+    [] (ToolContext) reads NoArguments, |_, context| (context.clone());
+    [A] (A, ToolContext) reads A, |params, context| (params, context.clone());
+}

@@ -1,0 +1,218 @@
+//! Stage 6 of the road: what a tool hands back, kept as a value until the text is made.
+
+use std::any::Any;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::fmt;
+
+use serde::Serialize;
+use tool_formats::{Format, FormatError};
+
+use crate::error::ToolError;
+
+/// The result of a tool: a value that can still be written in any format, or text that is sent as it is.
+///
+/// A tool rarely makes one by hand: any `Serialize` result becomes a value, `String` and `&str` become text, `()`
+/// becomes the text `Done`.
+///
+/// ```
+/// use tool_core::{Format, ToolOutput};
+///
+/// let output = ToolOutput::value(vec![1, 2, 3]);
+/// assert_eq!(output.to_text(Format::Toon)?, "[3]: 1,2,3");
+/// assert_eq!(output.downcast_ref::<Vec<i32>>(), Some(&vec![1, 2, 3]));
+/// # Ok::<(), tool_core::formats::FormatError>(())
+/// ```
+pub struct ToolOutput {
+    content: Content,
+}
+
+enum Content {
+    Text(Cow<'static, str>),
+    JsonText(String),
+    Value(Box<dyn OutputValue>),
+}
+
+impl ToolOutput {
+    /// Text for the model, sent as it is in every format: never quoted, never converted.
+    #[must_use]
+    pub fn text(text: impl Into<Cow<'static, str>>) -> Self {
+        Self { content: Content::Text(text.into()) }
+    }
+
+    /// Text that is JSON already and may be written in another format.
+    #[must_use]
+    pub fn json_text(json: impl Into<String>) -> Self {
+        Self { content: Content::JsonText(json.into()) }
+    }
+
+    /// A value, written when the format is known.
+    #[must_use]
+    pub fn value<T: Serialize + Send + Sync + 'static>(value: T) -> Self {
+        Self { content: Content::Value(Box::new(value)) }
+    }
+
+    /// The text, unless this is a value.
+    #[must_use]
+    pub fn as_text(&self) -> Option<&str> {
+        match &self.content {
+            Content::Text(text) => Some(text),
+            Content::JsonText(_) | Content::Value(_) => None,
+        }
+    }
+
+    /// The value itself, when it is one of type `T`.
+    #[must_use]
+    pub fn downcast_ref<T: 'static>(&self) -> Option<&T> {
+        match &self.content {
+            Content::Value(value) => value.as_any().downcast_ref(),
+            Content::Text(_) | Content::JsonText(_) => None,
+        }
+    }
+
+    /// The text of this output in `format`, without a final newline.
+    ///
+    /// # Errors
+    /// [`FormatError`] when the format cannot hold the value (CSV holds tables only, XML no control characters), or the
+    /// value fails to serialise. There is no fallback here: see [`ToolCallResultConverter`](crate::ToolCallResultConverter).
+    pub fn to_text(&self, format: Format) -> Result<String, FormatError> {
+        match &self.content {
+            Content::Text(text) => Ok(text.clone().into_owned()),
+            Content::JsonText(json) if format == Format::Json => Ok(json.clone()),
+            Content::JsonText(json) => tool_formats::convert(json, Format::Json, format),
+            Content::Value(value) => value.to_text(format),
+        }
+    }
+}
+
+// A result may hold anything, so `Debug` shows only its kind.
+impl fmt::Debug for ToolOutput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.content {
+            Content::Text(_) => "ToolOutput::text(..)",
+            Content::JsonText(_) => "ToolOutput::json_text(..)",
+            Content::Value(_) => "ToolOutput::value(..)",
+        })
+    }
+}
+
+/// Any serialisable value behind `dyn`, compiled once per type.
+trait OutputValue: Send + Sync {
+    fn to_text(&self, format: Format) -> Result<String, FormatError>;
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<T: Serialize + Send + Sync + 'static> OutputValue for T {
+    fn to_text(&self, format: Format) -> Result<String, FormatError> {
+        tool_formats::to_string(self, format)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// What a closure tool may return: text, numbers, collections, `()`, types with `#[derive(ToolResult)]`, a
+/// [`ToolOutput`], and a `Result` of any of them.
+///
+/// A `#[tool]` function may return any `Serialize` type. For a closure, Rust cannot tell a `Result` from another
+/// serialisable type, so the types are listed; wrap any other one in [`ToolOutput::value`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the result of a closure tool",
+    label = "not a tool result",
+    note = "derive `ToolResult` for the type, or return `ToolOutput::value(..)`"
+)]
+pub trait IntoToolOutput {
+    /// Turns a returned value into the tool's output.
+    ///
+    /// # Errors
+    /// [`ToolError`] when the tool returned an error.
+    fn into_tool_output(self) -> Result<ToolOutput, ToolError>;
+}
+
+impl IntoToolOutput for ToolOutput {
+    fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
+        Ok(self)
+    }
+}
+
+/// No result to tell: the model reads `Done`. Source: Spring AI 2.x, `DefaultToolCallResultConverter`.
+impl IntoToolOutput for () {
+    fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
+        Ok(ToolOutput::text("Done"))
+    }
+}
+
+impl<T: IntoToolOutput, E: fmt::Display + 'static> IntoToolOutput for Result<T, E> {
+    fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
+        self.map_err(failure)?.into_tool_output()
+    }
+}
+
+/// The error a tool returned; a [`ToolError`] stays itself, any other shows its `{:#}` text, which is the whole chain
+/// for `anyhow`.
+pub(crate) fn failure<E: fmt::Display + 'static>(error: E) -> ToolError {
+    let mut error = Some(error);
+    if let Some(error) = (&mut error as &mut dyn Any).downcast_mut::<Option<ToolError>>().and_then(Option::take) {
+        return error;
+    }
+    ToolError::execution(error.map(|error| format!("{error:#}")).unwrap_or_default())
+}
+
+macro_rules! text_outputs {
+    ($($type:ty),+ $(,)?) => {$(
+        impl IntoToolOutput for $type {
+            fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
+                Ok(ToolOutput::text(String::from(self)))
+            }
+        }
+    )+};
+}
+
+text_outputs!(String, &str, Cow<'_, str>, Box<str>, char);
+
+/// A result that may be absent: the model reads `null`.
+impl<T: IntoToolOutput> IntoToolOutput for Option<T> {
+    fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
+        match self {
+            Some(output) => output.into_tool_output(),
+            None => Ok(ToolOutput::value(())),
+        }
+    }
+}
+
+macro_rules! value_outputs {
+    ($([$($generic:ident),*] $type:ty,)+) => {$(
+        impl<$($generic: Serialize + Send + Sync + 'static),*> IntoToolOutput for $type {
+            fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
+                Ok(ToolOutput::value(self))
+            }
+        }
+    )+};
+}
+
+value_outputs! {
+    [] bool, [] i8, [] i16, [] i32, [] i64, [] i128, [] isize, [] u8, [] u16, [] u32, [] u64, [] u128, [] usize,
+    [] f32, [] f64,
+    [] serde_json::Value, [] serde_json::Map<String, serde_json::Value>,
+    [T] Vec<T>, [T] Box<[T]>, [T] VecDeque<T>, [T] BTreeSet<T>,
+    [K, V] BTreeMap<K, V>,
+    [A, B] (A, B), [A, B, C] (A, B, C), [A, B, C, D] (A, B, C, D),
+}
+
+impl<T: Serialize + Send + Sync + 'static, S: Send + Sync + 'static> IntoToolOutput for HashSet<T, S> {
+    fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
+        Ok(ToolOutput::value(self))
+    }
+}
+
+impl<K, V, S> IntoToolOutput for HashMap<K, V, S>
+where
+    K: Serialize + Send + Sync + 'static,
+    V: Serialize + Send + Sync + 'static,
+    S: Send + Sync + 'static,
+{
+    fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
+        Ok(ToolOutput::value(self))
+    }
+}
