@@ -1,0 +1,98 @@
+//! Stage 3 of the road: the tools of one request, checked once and then fixed.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::callback::ToolCallback;
+use crate::definition::ToolDefinition;
+use crate::error::{Reason, ToolError};
+use crate::provider::ToolCallbackProvider;
+
+/// The tools of one request, sorted by name. A call is looked up here and nowhere else.
+#[derive(Clone, Default)]
+pub struct ToolSet {
+    callbacks: Arc<[Arc<dyn ToolCallback>]>,
+    definitions: Arc<[ToolDefinition]>,
+}
+
+impl ToolSet {
+    /// Asks all `providers` for their tools and checks them together.
+    ///
+    /// # Errors
+    /// [`ToolErrorKind::DuplicateName`](crate::ToolErrorKind::DuplicateName) with both places when two tools share a
+    /// name, and whatever a provider reports. Nothing is dropped to make a set fit.
+    ///
+    /// ```
+    /// use tool_core::{ToolSet, tool, tools};
+    ///
+    /// /// Says hello.
+    /// #[tool]
+    /// fn hello() -> &'static str {
+    ///     "hello"
+    /// }
+    ///
+    /// let tools = ToolSet::build(&tools![hello])?;
+    /// assert!(tools.get("hello").is_some());
+    /// assert!(ToolSet::build(&[tools![hello], tools![hello]]).is_err());
+    /// # Ok::<(), tool_core::ToolError>(())
+    /// ```
+    pub fn build<P: ToolCallbackProvider + ?Sized>(providers: &P) -> Result<Self, ToolError> {
+        let mut callbacks = providers.tool_callbacks()?;
+        // A tool list that moves misses the provider's prompt cache.
+        callbacks.sort_by(|a, b| a.definition().name().cmp(b.definition().name()));
+        for pair in callbacks.windows(2) {
+            if let [a, b] = pair
+                && a.definition().name() == b.definition().name()
+            {
+                return Err(duplicate(a.definition(), b.definition()));
+            }
+        }
+        let definitions = callbacks.iter().map(|callback| callback.definition().clone()).collect();
+        Ok(Self { callbacks: callbacks.into(), definitions })
+    }
+
+    /// The tool that the model calls `name`.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Arc<dyn ToolCallback>> {
+        let index = self.callbacks.binary_search_by(|callback| callback.definition().name().cmp(name)).ok()?;
+        self.callbacks.get(index)
+    }
+
+    /// What the model is told about the tools, in the order of their names.
+    #[must_use]
+    pub fn definitions(&self) -> &Arc<[ToolDefinition]> {
+        &self.definitions
+    }
+
+    /// Whether there are no tools.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.callbacks.is_empty()
+    }
+
+    /// How many tools there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.callbacks.len()
+    }
+
+    /// The error for a call of a tool that is not here.
+    pub(crate) fn unknown_tool(&self, name: &str) -> ToolError {
+        let known = self.definitions.iter().map(|definition| definition.name().to_owned()).collect();
+        Reason::UnknownTool { name: name.to_owned(), known }.into()
+    }
+}
+
+fn duplicate(first: &ToolDefinition, second: &ToolDefinition) -> ToolError {
+    // Sorted, so that one pair of tools always gives one sentence.
+    let mut places = [first.location().clone(), second.location().clone()];
+    places.sort_by_key(ToString::to_string);
+    let [first_place, second_place] = places;
+    Reason::DuplicateName { name: first.name().to_owned(), first: first_place, second: second_place }.into()
+}
+
+impl fmt::Debug for ToolSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.definitions.iter().map(ToolDefinition::name)).finish()
+    }
+}
