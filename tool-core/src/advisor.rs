@@ -1,0 +1,145 @@
+//! Around the road: what may look at, change or repeat a turn or one exchange with the model.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::callback::BoxFuture;
+use crate::context::ToolContext;
+use crate::model::{ChatError, ChatModel, ChatResponse, Prompt};
+use crate::outcome::TurnOutcome;
+use crate::tool_set::ToolSet;
+
+/// All that a turn begins with.
+#[derive(Debug, Clone)]
+pub struct TurnRequest {
+    /// The conversation. The driver fills in its tools.
+    pub prompt: Prompt,
+    /// The tools the model may call.
+    pub tools: ToolSet,
+    /// The values the tools may use.
+    pub context: ToolContext,
+}
+
+/// Stands around a turn, or around each exchange with the model inside it.
+///
+/// The tool loop runs between the two, so an advisor says by the method it overrides whether it stands outside the loop
+/// or inside. The advisor that was added first is the outermost.
+///
+/// ```
+/// use tool_core::{Advisor, BoxFuture, ChatError, ChatResponse, Message, NextRound, Prompt};
+///
+/// /// Reminds the model before each exchange.
+/// struct Reminder;
+///
+/// impl Advisor for Reminder {
+///     fn around_round<'a>(
+///         &'a self,
+///         mut prompt: Prompt,
+///         next: NextRound<'a>,
+///     ) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
+///         prompt.messages.insert(0, Message::system("Answer in one sentence."));
+///         next.run(prompt)
+///     }
+/// }
+/// ```
+///
+/// Source: Spring AI 2.x, `CallAdvisor`, where an order number says on which side of the loop an advisor stands.
+pub trait Advisor: Send + Sync {
+    /// Stands around the whole turn: sees the request once and the outcome once.
+    fn around_turn<'a>(
+        &'a self,
+        request: TurnRequest,
+        next: NextTurn<'a>,
+    ) -> BoxFuture<'a, Result<TurnOutcome, ChatError>> {
+        next.run(request)
+    }
+
+    /// Stands around each exchange with the model: sees every prompt, tool responses included, and every answer. What
+    /// it changes in the prompt holds for this exchange.
+    fn around_round<'a>(
+        &'a self,
+        prompt: Prompt,
+        next: NextRound<'a>,
+    ) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
+        next.run(prompt)
+    }
+}
+
+impl<T: Advisor + ?Sized> Advisor for Arc<T> {
+    fn around_turn<'a>(
+        &'a self,
+        request: TurnRequest,
+        next: NextTurn<'a>,
+    ) -> BoxFuture<'a, Result<TurnOutcome, ChatError>> {
+        (**self).around_turn(request, next)
+    }
+
+    fn around_round<'a>(
+        &'a self,
+        prompt: Prompt,
+        next: NextRound<'a>,
+    ) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
+        (**self).around_round(prompt, next)
+    }
+}
+
+/// Runs the tool loop, innermost of all turn advisors.
+pub(crate) trait RunTurn: Send + Sync {
+    fn run_turn(&self, request: TurnRequest) -> BoxFuture<'_, Result<TurnOutcome, ChatError>>;
+}
+
+/// The rest of the way around a turn. It may be run once, several times (a copy each), or not at all.
+#[derive(Clone, Copy)]
+pub struct NextTurn<'a> {
+    advisors: &'a [Arc<dyn Advisor>],
+    turn: &'a dyn RunTurn,
+}
+
+impl<'a> NextTurn<'a> {
+    pub(crate) fn new(advisors: &'a [Arc<dyn Advisor>], turn: &'a dyn RunTurn) -> Self {
+        Self { advisors, turn }
+    }
+
+    /// Goes on with `request`.
+    #[must_use]
+    pub fn run(self, request: TurnRequest) -> BoxFuture<'a, Result<TurnOutcome, ChatError>> {
+        match self.advisors.split_first() {
+            Some((advisor, advisors)) => advisor.around_turn(request, Self { advisors, ..self }),
+            None => self.turn.run_turn(request),
+        }
+    }
+}
+
+/// The rest of the way to the model. It may be run once, several times (a copy each), or not at all.
+#[derive(Clone, Copy)]
+pub struct NextRound<'a> {
+    advisors: &'a [Arc<dyn Advisor>],
+    model: &'a dyn ChatModel,
+}
+
+impl<'a> NextRound<'a> {
+    pub(crate) fn new(advisors: &'a [Arc<dyn Advisor>], model: &'a dyn ChatModel) -> Self {
+        Self { advisors, model }
+    }
+
+    /// Goes on with `prompt`.
+    #[must_use]
+    pub fn run(self, prompt: Prompt) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
+        match self.advisors.split_first() {
+            Some((advisor, advisors)) => advisor.around_round(prompt, Self { advisors, ..self }),
+            None => Box::pin(async move { self.model.call(&prompt).await }),
+        }
+    }
+}
+
+impl fmt::Debug for NextTurn<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NextTurn").field("advisors_left", &self.advisors.len()).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for NextRound<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NextRound").field("advisors_left", &self.advisors.len()).finish_non_exhaustive()
+    }
+}

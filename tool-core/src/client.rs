@@ -1,0 +1,122 @@
+//! The front of the road: a model with everything that each of its requests begins with.
+
+use std::sync::Arc;
+
+use crate::advisor::Advisor;
+use crate::context::ToolContext;
+use crate::converter::ToolCallResultConverter;
+use crate::driver::Driver;
+use crate::manager::ToolCallingManager;
+use crate::model::{ChatModel, Prompt};
+use crate::observer::ConversionObserver;
+use crate::provider::ToolCallbackProvider;
+use crate::request::{ChatClientRequest, Defaults};
+use crate::turn::ToolCallLimits;
+
+/// A model to talk to, with tools. Cheap to clone; make one per model and keep it.
+///
+/// ```
+/// use tool_core::{ChatClient, ChatResponse, ScriptedChatModel};
+///
+/// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+/// let model = ScriptedChatModel::new().step(|_| ChatResponse::text("Hello!"));
+///
+/// let answer = ChatClient::new(model).prompt("Hello?").call().await?;
+///
+/// assert_eq!(answer.content(), "Hello!");
+/// # Ok::<(), tool_core::ChatError>(())
+/// # }).unwrap();
+/// ```
+///
+/// Source: Spring AI 2.x, `ChatClient`.
+#[derive(Debug, Clone)]
+pub struct ChatClient {
+    defaults: Arc<Defaults>,
+}
+
+impl ChatClient {
+    /// A client without defaults.
+    #[must_use]
+    pub fn new(model: impl ChatModel + 'static) -> Self {
+        Self::builder(model).build()
+    }
+
+    /// Begins a client of `model`.
+    pub fn builder(model: impl ChatModel + 'static) -> ChatClientBuilder {
+        let driver = Driver {
+            model: Arc::new(model),
+            advisors: Vec::new(),
+            manager: ToolCallingManager::new(),
+            limits: ToolCallLimits::default(),
+        };
+        let context = ToolContext::new();
+        ChatClientBuilder { defaults: Defaults { driver, system: None, tools: Vec::new(), context } }
+    }
+
+    /// Begins another client with all that this one has.
+    pub fn mutate(&self) -> ChatClientBuilder {
+        ChatClientBuilder { defaults: (*self.defaults).clone() }
+    }
+
+    /// Begins a request with the user's words, or with a whole [`Prompt`] or list of messages.
+    pub fn prompt(&self, prompt: impl Into<Prompt>) -> ChatClientRequest {
+        ChatClientRequest::new(Arc::clone(&self.defaults), prompt.into())
+    }
+}
+
+/// A client in the making: [`ChatClient::builder`].
+#[derive(Debug)]
+#[must_use = "a client exists after `build()`"]
+pub struct ChatClientBuilder {
+    defaults: Defaults,
+}
+
+impl ChatClientBuilder {
+    /// Adds tools to every request: a provider, a callback, an object, or a list of them.
+    pub fn default_tools(mut self, tools: impl ToolCallbackProvider + 'static) -> Self {
+        self.defaults.tools.push(Arc::new(tools));
+        self
+    }
+
+    /// Begins every conversation with these instructions, unless the request has its own.
+    pub fn default_system(mut self, text: impl Into<String>) -> Self {
+        self.defaults.system = Some(text.into());
+        self
+    }
+
+    /// Adds an advisor inside those added before.
+    pub fn default_advisors(mut self, advisor: impl Advisor + 'static) -> Self {
+        self.defaults.driver.advisors.push(Arc::new(advisor));
+        self
+    }
+
+    /// Converts the results of tools that bring no converter, alone or through their provider; JSON by default.
+    pub fn default_format(mut self, converter: impl ToolCallResultConverter + 'static) -> Self {
+        self.defaults.driver.manager = self.defaults.driver.manager.with_default_format(converter);
+        self
+    }
+
+    /// Gives every tool call these values; a request may add its own.
+    pub fn default_tool_context(mut self, context: ToolContext) -> Self {
+        self.defaults.context = context;
+        self
+    }
+
+    /// Tells `observer` of every conversion of a tool result.
+    pub fn conversion_observer(mut self, observer: impl ConversionObserver + 'static) -> Self {
+        self.defaults.driver.manager = self.defaults.driver.manager.with_conversion_observer(observer);
+        self
+    }
+
+    /// Sets how much one turn may use.
+    pub fn limits(mut self, limits: ToolCallLimits) -> Self {
+        self.defaults.driver.limits = limits;
+        self
+    }
+
+    /// Makes the client.
+    #[must_use]
+    pub fn build(self) -> ChatClient {
+        ChatClient { defaults: Arc::new(self.defaults) }
+    }
+}

@@ -1,0 +1,150 @@
+//! Stages 4 and 7 of the road: what client, model and tools say to each other.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// Provider fields that we do not read and must send back as they came, such as a thought signature.
+pub type ProviderFields = Map<String, Value>;
+
+/// One message of a conversation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "role", rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Message {
+    /// How the model is to behave.
+    System {
+        /// The instructions.
+        text: String,
+    },
+    /// What the user says.
+    User {
+        /// The user's words.
+        text: String,
+    },
+    /// What the model says.
+    Assistant(AssistantMessage),
+    /// What the tools answered: one response per call of the assistant message before it, in the order of the calls.
+    Tool {
+        /// The responses.
+        responses: Vec<ToolResponse>,
+    },
+}
+
+impl Message {
+    /// Instructions for the model.
+    #[must_use]
+    pub fn system(text: impl Into<String>) -> Self {
+        Self::System { text: text.into() }
+    }
+
+    /// The user's words.
+    #[must_use]
+    pub fn user(text: impl Into<String>) -> Self {
+        Self::User { text: text.into() }
+    }
+
+    /// The model's words, without tool calls.
+    #[must_use]
+    pub fn assistant(text: impl Into<String>) -> Self {
+        Self::Assistant(AssistantMessage { text: text.into(), ..AssistantMessage::default() })
+    }
+
+    /// The tool responses, of a tool message.
+    #[must_use]
+    pub fn tool_responses(&self) -> &[ToolResponse] {
+        match self {
+            Self::Tool { responses } => responses,
+            Self::System { .. } | Self::User { .. } | Self::Assistant(_) => &[],
+        }
+    }
+}
+
+/// What the model says: text, tool calls, or both.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct AssistantMessage {
+    /// The words; empty when the model only calls tools.
+    pub text: String,
+    /// The tools it wants run, in its order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tool_calls: Vec<ToolCall>,
+    /// Fields of the provider.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub provider_fields: ProviderFields,
+}
+
+/// The model's wish to have one tool run.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolCall {
+    /// Ties the response to this call.
+    pub id: String,
+    /// The name of the tool.
+    pub name: String,
+    /// The arguments as the model wrote them: JSON text, perhaps empty, perhaps wrong.
+    pub arguments: String,
+    /// Fields of the provider.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub provider_fields: ProviderFields,
+}
+
+impl ToolCall {
+    /// A call of the tool `name` with JSON text as arguments.
+    #[must_use]
+    pub fn new(id: impl Into<String>, name: impl Into<String>, arguments: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            name: name.into(),
+            arguments: arguments.into(),
+            provider_fields: ProviderFields::default(),
+        }
+    }
+}
+
+// Arguments may be private, and logs print `Debug` unasked: only their size is shown.
+impl fmt::Debug for ToolCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolCall")
+            .field("id", &self.id)
+            .field("name", &self.name)
+            .field("arguments", &Hidden(&self.arguments))
+            .finish_non_exhaustive()
+    }
+}
+
+/// What the model reads about one call.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolResponse {
+    /// The id of the call.
+    pub id: String,
+    /// The name of the tool, as the model gave it.
+    pub name: String,
+    /// The result in the chosen format, or the sentence of the error.
+    pub text: String,
+    /// Whether the call failed.
+    pub is_error: bool,
+    /// Whether the tool's results are for the caller ([`return_direct`](crate::ToolMetadata::return_direct)). Never of
+    /// a failed call.
+    pub direct: bool,
+}
+
+// As for the arguments of a call.
+impl fmt::Debug for ToolResponse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolResponse")
+            .field("id", &self.id)
+            .field("name", &self.name)
+            .field("text", &Hidden(&self.text))
+            .field("is_error", &self.is_error)
+            .field("direct", &self.direct)
+            .finish()
+    }
+}
+
+struct Hidden<'a>(&'a str);
+
+impl fmt::Debug for Hidden<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<{} bytes>", self.0.len())
+    }
+}
