@@ -1,0 +1,187 @@
+//! Closures as tools: every shape of argument, context and result, sync and async.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tool_core::{
+    Format, FunctionToolCallback, ToolCall, ToolCallingManager, ToolContext, ToolErrorKind, ToolOutput, ToolSet,
+};
+
+#[derive(Deserialize, JsonSchema)]
+struct Place {
+    /// Name of the city
+    city: String,
+    days: Option<u8>,
+}
+
+struct Guest(&'static str);
+
+/// What the model reads when it calls the tool with `arguments`.
+async fn response(tool: FunctionToolCallback, arguments: &str) -> String {
+    let tools = ToolSet::build(&tool).unwrap();
+    let name = tools.definitions()[0].name().to_owned();
+    let context = ToolContext::new().with(Guest("Ada"));
+    let result = ToolCallingManager::new().execute(&[ToolCall::new("1", name, arguments)], &tools, &context).await;
+    result.responses()[0].text.clone()
+}
+
+fn guest(context: &ToolContext) -> &'static str {
+    context.get::<Guest>().map_or("nobody", |guest| guest.0)
+}
+
+const BERN: &str = r#"{"city":"Bern"}"#;
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_closure_without_argument_and_result_answers_done() {
+    let tool = FunctionToolCallback::builder("t", || ()).build().unwrap();
+
+    assert_eq!(response(tool, "").await, "Done");
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_closure_without_argument_answers_its_result() {
+    let tool = FunctionToolCallback::builder("t", || vec![1, 2]).build().unwrap();
+
+    assert_eq!(response(tool, "{}").await, "[1,2]");
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_closure_takes_the_arguments_as_one_value() {
+    let tool = FunctionToolCallback::builder("t", |place: Place| format!("{} {:?}", place.city, place.days));
+
+    assert_eq!(response(tool.build().unwrap(), BERN).await, "Bern None");
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_closure_takes_the_context_alone() {
+    let tool = FunctionToolCallback::builder("t", |context: ToolContext| guest(&context)).build().unwrap();
+
+    assert_eq!(response(tool, "").await, "Ada");
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_closure_takes_arguments_and_context() {
+    let tool =
+        FunctionToolCallback::builder("t", |place: Place, context: ToolContext| place.city + guest(&context)).build();
+
+    assert_eq!(response(tool.unwrap(), BERN).await, "BernAda");
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn async_closures_take_and_answer_the_same() {
+    let nothing = FunctionToolCallback::builder("t", || async {}).build().unwrap();
+    let arguments = FunctionToolCallback::builder("t", |place: Place| async move { place.city }).build().unwrap();
+    let context = FunctionToolCallback::builder("t", |ctx: ToolContext| async move { guest(&ctx) }).build().unwrap();
+    let both = FunctionToolCallback::builder("t", |place: Place, ctx: ToolContext| async move {
+        tokio::task::yield_now().await;
+        place.city + guest(&ctx)
+    });
+
+    assert_eq!(response(nothing, "").await, "Done");
+    assert_eq!(response(arguments, BERN).await, "Bern");
+    assert_eq!(response(context, "").await, "Ada");
+    assert_eq!(response(both.build().unwrap(), BERN).await, "BernAda");
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_plain_function_is_a_closure_tool_too() {
+    fn city(place: Place) -> String {
+        place.city
+    }
+
+    assert_eq!(response(FunctionToolCallback::builder("t", city).build().unwrap(), BERN).await, "Bern");
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_result_of_a_closure_is_taken_apart_whatever_its_error_is() {
+    let text = FunctionToolCallback::builder("t", || Err::<u8, String>("no".to_owned())).build().unwrap();
+    let io = FunctionToolCallback::builder("t", || Err::<(), _>(std::io::Error::other("broken"))).build().unwrap();
+    let good = FunctionToolCallback::builder("t", || Ok::<_, String>("yes")).build().unwrap();
+
+    assert_eq!(response(text, "").await, "tool `t` failed: no");
+    assert_eq!(response(io, "").await, "tool `t` failed: broken");
+    assert_eq!(response(good, "").await, "yes");
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn any_serialisable_value_can_be_wrapped_as_output() {
+    #[derive(serde::Serialize)]
+    struct Foreign {
+        degrees: f64,
+    }
+    let tool = FunctionToolCallback::builder("t", || ToolOutput::value(Foreign { degrees: 21.5 })).build().unwrap();
+
+    assert_eq!(response(tool, "").await, r#"{"degrees":21.5}"#);
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn an_absent_result_is_null_and_a_present_text_is_text() {
+    let none = FunctionToolCallback::builder("t", || None::<String>).build().unwrap();
+    let some = FunctionToolCallback::builder("t", || Some("here")).build().unwrap();
+
+    assert_eq!(response(none, "").await, "null");
+    assert_eq!(response(some, "").await, "here");
+}
+
+#[test]
+fn the_schema_is_that_of_the_argument_type() {
+    let tool =
+        FunctionToolCallback::builder("t", |place: Place| place.city).description("Says a city.").build().unwrap();
+
+    let tools = ToolSet::build(&tool).unwrap();
+    let definition = &tools.definitions()[0];
+    assert_eq!(definition.description(), "Says a city.");
+    assert_eq!(
+        definition.input_schema(),
+        &json!({
+            "type": "object",
+            "properties": {
+                "city": { "description": "Name of the city", "type": "string" },
+                "days": { "type": ["integer", "null"], "minimum": 0, "maximum": 255 },
+            },
+            "required": ["city"],
+            "additionalProperties": false,
+        })
+    );
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_schema_of_ones_own_goes_with_untyped_arguments() {
+    let schema = json!({ "properties": { "x": { "type": "integer" } } });
+    let tool = FunctionToolCallback::builder("t", |arguments: Value| arguments["x"].clone()).input_schema(schema);
+
+    assert_eq!(response(tool.build().unwrap(), r#"{"x":7}"#).await, "7");
+}
+
+#[test]
+fn an_argument_type_that_is_no_object_is_refused_at_build() {
+    let error = FunctionToolCallback::builder("t", |days: u8| days).build().unwrap_err();
+
+    assert_eq!(error.kind(), ToolErrorKind::InvalidSchema);
+    let text = error.to_string();
+    assert!(text.starts_with("tool `t` ("), "{text}");
+    assert!(
+        text.ends_with("): the input schema must describe an object: its type is \"integer\", not \"object\""),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_wrong_name_is_refused_at_build() {
+    let error = FunctionToolCallback::builder("no blanks", || ()).build().unwrap_err();
+
+    assert_eq!(error.kind(), ToolErrorKind::InvalidName);
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn the_builders_metadata_reaches_the_response() {
+    let tool = FunctionToolCallback::builder("t", || vec![1, 2]).result_converter(Format::Toon).return_direct(true);
+    let tools = ToolSet::build(&tool.build().unwrap()).unwrap();
+
+    let calls = [ToolCall::new("1", "t", "")];
+    let result = ToolCallingManager::new().execute(&calls, &tools, &ToolContext::new()).await;
+
+    assert_eq!(result.responses()[0].text, "[2]: 1,2");
+    assert!(result.responses()[0].direct);
+}

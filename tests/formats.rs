@@ -1,0 +1,255 @@
+//! Which format a tool result is sent in, and what happens when it does not fit.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tool_core::{
+    ChatClient, ChatResponse, ConversionError, ConversionObserver, ConversionRecord, ConversionSnapshot,
+    DelegatingToolCallbackProvider, FinishReason, Format, FunctionToolCallback, ScriptedChatModel, ToolCall,
+    ToolCallResultConverter, ToolCallbackProvider, ToolContext, ToolDefinition, ToolOutput, ToolResult, ToolSet, tool,
+    tools,
+};
+
+#[derive(ToolResult)]
+struct City {
+    name: String,
+    people: u32,
+}
+
+fn two_cities() -> Vec<City> {
+    vec![City { name: "Bern".to_owned(), people: 137 }, City { name: "Basel".to_owned(), people: 178 }]
+}
+
+const JSON: &str = r#"[{"name":"Bern","people":137},{"name":"Basel","people":178}]"#;
+const TOON: &str = "[2]{name,people}:\n  Bern,137\n  Basel,178";
+const CSV: &str = "name,people\nBern,137\nBasel,178";
+const YAML: &str = "---\n- name: \"Bern\"\n  people: 137\n- name: \"Basel\"\n  people: 178";
+
+/// Lists cities.
+#[tool]
+fn cities() -> Vec<City> {
+    two_cities()
+}
+
+/// Lists cities, always as CSV.
+#[tool(result_converter = Format::Csv)]
+fn cities_as_csv() -> Vec<City> {
+    two_cities()
+}
+
+/// Says hello.
+#[tool]
+fn hello() -> &'static str {
+    "Hello, \"world\""
+}
+
+/// Gives a value that is no table.
+#[tool]
+fn answer() -> u8 {
+    42
+}
+
+/// Hands back what another program wrote as JSON.
+#[tool]
+fn from_elsewhere() -> ToolOutput {
+    ToolOutput::json_text(JSON)
+}
+
+/// Lists cities for a guest, at once.
+#[tool(return_direct)]
+fn cities_for_guest(ctx: &ToolContext) -> Vec<City> {
+    if ctx.get::<Guest>().is_some() { two_cities() } else { Vec::new() }
+}
+
+struct Guest;
+
+/// What the model reads when it calls `name` without arguments.
+async fn response(
+    client: &ChatClientMaker,
+    provider: impl ToolCallbackProvider + 'static,
+    name: &'static str,
+) -> String {
+    let model = ScriptedChatModel::new()
+        .step(move |_| ChatResponse::tool_calls([ToolCall::new("1", name, "")]))
+        .step(|_| ChatResponse::text("ok"));
+    client(model.clone()).prompt("?").tools(provider).call().await.unwrap();
+    model.prompts()[1].messages.last().unwrap().tool_responses()[0].text.clone()
+}
+
+type ChatClientMaker = dyn Fn(ScriptedChatModel) -> ChatClient;
+
+fn plain(model: ScriptedChatModel) -> ChatClient {
+    ChatClient::new(model)
+}
+
+fn with_yaml_default(model: ScriptedChatModel) -> ChatClient {
+    ChatClient::builder(model).default_format(Format::Yaml).build()
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn without_a_converter_a_result_is_json() {
+    assert_eq!(response(&plain, tools![cities], "cities").await, JSON);
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn the_clients_format_holds_for_tools_without_another() {
+    assert_eq!(response(&with_yaml_default, tools![cities], "cities").await, YAML);
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn the_providers_format_comes_before_the_clients() {
+    let provider = tools![cities].with_format(Format::Toon);
+
+    assert_eq!(response(&with_yaml_default, provider, "cities").await, TOON);
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn the_innermost_format_comes_first() {
+    let inner = tools![cities].with_format(Format::Toon);
+    let outer = DelegatingToolCallbackProvider::new(inner, Format::Xml);
+
+    assert_eq!(response(&plain, outer, "cities").await, TOON);
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn the_tools_own_converter_comes_before_all_others() {
+    let provider = tools![cities_as_csv].with_format(Format::Toon);
+
+    assert_eq!(response(&with_yaml_default, provider, "cities_as_csv").await, CSV);
+    assert_eq!(response(&with_yaml_default, tools![cities_as_csv], "cities_as_csv").await, CSV);
+    assert_eq!(response(&plain, tools![cities_as_csv], "cities_as_csv").await, CSV);
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn the_converter_of_a_closure_comes_before_the_providers() {
+    let closure = FunctionToolCallback::builder("list", two_cities).result_converter(Format::Csv).build().unwrap();
+
+    assert_eq!(response(&plain, closure.with_format(Format::Toon), "list").await, CSV);
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn text_is_sent_as_it_is_in_every_format() {
+    for format in Format::ALL {
+        assert_eq!(response(&plain, tools![hello].with_format(*format), "hello").await, "Hello, \"world\"");
+    }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn text_that_is_json_is_written_in_the_format() {
+    assert_eq!(response(&plain, tools![from_elsewhere], "from_elsewhere").await, JSON);
+    assert_eq!(response(&plain, tools![from_elsewhere].with_format(Format::Toon), "from_elsewhere").await, TOON);
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn behind_a_format_the_context_arrives_and_direct_stays_direct() {
+    let model =
+        ScriptedChatModel::new().step(|_| ChatResponse::tool_calls([ToolCall::new("1", "cities_for_guest", "")]));
+
+    let answer = ChatClient::new(model)
+        .prompt("?")
+        .tools(tools![cities_for_guest].with_format(Format::Toon))
+        .tool_context(ToolContext::new().with(Guest))
+        .call()
+        .await
+        .unwrap();
+
+    assert_eq!(answer.finish_reason(), FinishReason::ReturnDirect);
+    assert_eq!(answer.content(), TOON);
+}
+
+#[test]
+fn behind_a_format_the_definition_is_the_same() {
+    let bare = ToolSet::build(&tools![cities_for_guest]).unwrap();
+    let wrapped = ToolSet::build(&tools![cities_for_guest].with_format(Format::Toon)).unwrap();
+
+    let (bare, wrapped) = (&bare.definitions()[0], &wrapped.definitions()[0]);
+    assert_eq!(bare.name(), wrapped.name());
+    assert_eq!(bare.description(), wrapped.description());
+    assert_eq!(bare.input_schema_text(), wrapped.input_schema_text());
+    assert_eq!(bare.location(), wrapped.location());
+}
+
+/// A converter that never succeeds.
+struct Refusing;
+
+impl ToolCallResultConverter for Refusing {
+    fn convert(&self, _output: &ToolOutput, _tool: &ToolDefinition) -> Result<String, ConversionError> {
+        Err(ConversionError::new("not today"))
+    }
+
+    fn name(&self) -> std::borrow::Cow<'_, str> {
+        "refusing".into()
+    }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_result_that_does_not_fit_the_format_is_sent_as_json() {
+    assert_eq!(response(&plain, tools![answer].with_format(Format::Csv), "answer").await, "42");
+    assert_eq!(response(&plain, tools![cities].with_format(Refusing), "cities").await, JSON);
+    assert_eq!(response(&plain, tools![hello].with_format(Refusing), "hello").await, "Hello, \"world\"");
+}
+
+/// Keeps what it is told.
+#[derive(Default)]
+struct Notes(std::sync::Mutex<Vec<Note>>);
+
+type Note = (String, String, Option<String>, usize, usize);
+
+impl ConversionObserver for Notes {
+    fn observe(&self, record: &ConversionRecord<'_>) {
+        self.0.lock().unwrap().push((
+            record.tool.to_owned(),
+            record.format.clone().into_owned(),
+            record.fallback.clone(),
+            record.json_bytes,
+            record.response_bytes,
+        ));
+    }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn an_observer_is_told_of_each_conversion_and_why_one_fell_back() {
+    let notes = Arc::new(Notes::default());
+    let for_client = Arc::clone(&notes);
+    let observed = move |model| ChatClient::builder(model).conversion_observer(Arc::clone(&for_client)).build();
+
+    response(&observed, tools![cities].with_format(Format::Toon), "cities").await;
+    response(&observed, tools![cities].with_format(Refusing), "cities").await;
+
+    let told = notes.0.lock().unwrap().clone();
+    assert_eq!(
+        told,
+        [
+            ("cities".to_owned(), "toon".to_owned(), None, JSON.len(), TOON.len()),
+            ("cities".to_owned(), "refusing".to_owned(), Some("not today".to_owned()), JSON.len(), JSON.len()),
+        ]
+    );
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn the_snapshot_adds_up_per_format() {
+    let snapshot = Arc::new(ConversionSnapshot::new());
+    let for_client = Arc::clone(&snapshot);
+    let observed = move |model| ChatClient::builder(model).conversion_observer(Arc::clone(&for_client)).build();
+
+    response(&observed, tools![cities].with_format(Format::Csv), "cities").await;
+    response(&observed, tools![answer].with_format(Format::Csv), "answer").await;
+
+    let totals = snapshot.totals()["csv"];
+    assert_eq!((totals.results, totals.fallbacks), (2, 1));
+    assert_eq!((totals.json_bytes, totals.response_bytes), (JSON.len() + 2, CSV.len() + 2));
+}
+
+/// Gives a value that not even JSON can hold: a key that is a list.
+#[tool]
+fn unwritable() -> BTreeMap<Vec<u8>, u8> {
+    BTreeMap::from([(vec![1], 1)])
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_result_that_not_even_json_can_hold_is_an_error_the_model_reads() {
+    let text = response(&plain, tools![unwritable].with_format(Format::Yaml), "unwritable").await;
+
+    assert!(text.starts_with("tool `unwritable`: the result cannot be written as text: "), "{text}");
+}

@@ -1,0 +1,325 @@
+//! `#[tool]`: what the model is told about a function, and how its arguments arrive.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::unused_async,
+    clippy::unnecessary_wraps,
+    reason = "the shapes of functions are what is tested"
+)]
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tool_core::{
+    StaticToolCallbackProvider, ToolCall, ToolCallingManager, ToolContext, ToolDefinition, ToolOutput, ToolSet, tool,
+    tools,
+};
+
+/// What the model reads when it calls the only tool with `arguments`.
+async fn response(tools: StaticToolCallbackProvider, arguments: &str) -> String {
+    let tools = ToolSet::build(&tools).unwrap();
+    let name = tools.definitions()[0].name().to_owned();
+    let context = ToolContext::new().with(Tenant { name: "acme" });
+    let result = ToolCallingManager::new().execute(&[ToolCall::new("1", name, arguments)], &tools, &context).await;
+    result.responses()[0].text.clone()
+}
+
+struct Tenant {
+    name: &'static str,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Unit {
+    Celsius,
+    Fahrenheit,
+}
+
+/// Tells the weather.
+///
+/// For one city, today.
+///
+/// # Arguments
+/// * `city` - Name of the city, in English
+/// * `unit` - Unit of the degrees
+///
+/// # Errors
+/// None that the model need know.
+#[tool]
+fn forecast(
+    city: &str,
+    #[tool_param(default = Unit::Celsius)] unit: Unit,
+    /// Number of days, 1 by default
+    days: Option<u8>,
+) -> String {
+    format!("{city} {unit:?} {days:?}")
+}
+
+#[test]
+fn the_definition_comes_from_the_function() {
+    let definition: &ToolDefinition = forecast::definition();
+
+    assert_eq!(definition.name(), "forecast");
+    assert_eq!(definition.description(), "Tells the weather.\n\nFor one city, today.");
+    assert_eq!(
+        definition.input_schema_text(),
+        concat!(
+            r#"{"type":"object","properties":{"#,
+            r#""city":{"type":"string","description":"Name of the city, in English"},"#,
+            r#""unit":{"type":"string","enum":["celsius","fahrenheit"],"description":"Unit of the degrees","default":"celsius"},"#,
+            r#""days":{"type":["integer","null"],"minimum":0,"maximum":255,"description":"Number of days, 1 by default"}},"#,
+            r#""required":["city"],"additionalProperties":false}"#
+        )
+    );
+    assert!(definition.location().to_string().contains("tool_attribute.rs:"));
+}
+
+#[test]
+fn the_function_stays_a_function() {
+    assert_eq!(forecast("Bern", Unit::Fahrenheit, None), "Bern Fahrenheit None");
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn absent_and_null_arguments_are_the_default_or_none() {
+    assert_eq!(response(tools![forecast], r#"{"city":"Bern"}"#).await, "Bern Celsius None");
+    assert_eq!(response(tools![forecast], r#"{"city":"Bern","unit":null,"days":null}"#).await, "Bern Celsius None");
+    assert_eq!(
+        response(tools![forecast], r#"{"days":3,"unit":"fahrenheit","city":"Bern"}"#).await,
+        "Bern Fahrenheit Some(3)"
+    );
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn an_unknown_argument_is_left_out_and_named_when_something_fails() {
+    assert_eq!(response(tools![forecast], r#"{"city":"Bern","mood":"sad"}"#).await, "Bern Celsius None");
+    assert_eq!(
+        response(tools![forecast], r#"{"town":"Bern"}"#).await,
+        "tool `forecast`: argument `city` is missing; unknown arguments: `town`; known arguments: `city`, `unit`, `days`"
+    );
+}
+
+/// Does nothing with nothing.
+#[tool]
+fn nothing() {}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_tool_without_parameters_takes_empty_blank_null_and_an_empty_object() {
+    for arguments in ["", "  ", "null", "{}", " {} "] {
+        assert_eq!(response(tools![nothing], arguments).await, "Done", "{arguments:?}");
+    }
+    assert_eq!(
+        nothing::definition().input_schema(),
+        &json!({"type": "object", "properties": {}, "additionalProperties": false})
+    );
+}
+
+/// Takes what is lent.
+#[tool]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "a reference is what is tested")]
+fn lent(text: &str, numbers: &[i64], unit: &Unit, maybe: Option<&str>, some: Option<&[u8]>) -> String {
+    format!("{text} {numbers:?} {unit:?} {maybe:?} {some:?}")
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn references_are_lent_from_what_was_read() {
+    let all = r#"{"text":"a","numbers":[1,2],"unit":"celsius","maybe":"b","some":[3]}"#;
+    let few = r#"{"text":"a","numbers":[],"unit":"celsius"}"#;
+
+    assert_eq!(response(tools![lent], all).await, r#"a [1, 2] Celsius Some("b") Some([3])"#);
+    assert_eq!(response(tools![lent], few).await, "a [] Celsius None None");
+}
+
+/// Uses the context in any place.
+#[tool]
+async fn with_context(ctx: &ToolContext, city: String, #[tool_param(context)] tenant: &Tenant) -> String {
+    format!("{city} {} {}", tenant.name, ctx.get::<u64>().is_none())
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn context_parameters_are_injected_and_not_in_the_schema() {
+    assert_eq!(response(tools![with_context], r#"{"city":"Bern"}"#).await, "Bern acme true");
+    let properties = with_context::definition().input_schema()["properties"].as_object().unwrap().clone();
+    assert_eq!(properties.keys().collect::<Vec<_>>(), ["city"]);
+}
+
+struct Missing;
+
+/// Needs what nobody gave.
+#[tool]
+fn needs_missing(#[tool_param(context)] _missing: &Missing) {}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_value_missing_from_the_context_is_named() {
+    let text = response(tools![needs_missing], "").await;
+
+    assert_eq!(
+        text,
+        "tool `needs_missing`: the tool context holds no `tool_attribute::Missing`; add it with `tool_context(..)`"
+    );
+}
+
+/// Renamed by hand.
+#[tool(name = "get-time", description = "Tells the time.", companion = TimeTool)]
+fn time(#[tool_param(name = "time-zone", description = "IANA name", required)] zone: Option<String>) -> String {
+    zone.unwrap_or_default()
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn names_descriptions_and_the_companion_can_be_given() {
+    let definition = TimeTool::definition();
+
+    assert_eq!(definition.name(), "get-time");
+    assert_eq!(definition.description(), "Tells the time.");
+    assert_eq!(definition.input_schema()["properties"]["time-zone"]["description"], "IANA name");
+    assert_eq!(definition.input_schema()["required"], json!(["time-zone"]));
+    assert_eq!(response(tools![TimeTool], "{}").await, "tool `get-time`: argument `time-zone` is missing");
+    assert_eq!(response(tools![TimeTool], r#"{"time-zone":"UTC"}"#).await, "UTC");
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[allow(dead_code, reason = "read, not used")]
+struct Filter {
+    field: String,
+    max: u8,
+}
+
+/// Searches.
+#[tool]
+fn search(filters: Vec<Filter>) -> usize {
+    filters.len()
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_wrong_argument_deep_inside_is_named_by_its_path() {
+    let text = response(tools![search], r#"{"filters":[{"field":"age","max":1},{"field":"age","max":300}]}"#).await;
+
+    assert_eq!(text, "tool `search`: argument `filters` at `[1].max`: invalid value: integer `300`, expected u8");
+}
+
+#[test]
+fn struct_objects_are_closed_and_formats_outside_the_standard_left_out() {
+    let filters = &search::definition().input_schema()["properties"]["filters"];
+
+    assert_eq!(
+        filters,
+        &json!({
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "field": { "type": "string" },
+                    "max": { "type": "integer", "minimum": 0, "maximum": 255 },
+                },
+                "required": ["field", "max"],
+                "additionalProperties": false,
+            },
+        })
+    );
+}
+
+/// A type that is not known to this crate's errors.
+#[derive(Debug)]
+struct OwnError;
+
+impl fmt::Display for OwnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if f.alternate() { "outer: inner" } else { "outer" })
+    }
+}
+
+type OwnResult<T> = Result<T, OwnError>;
+
+/// Fails in its own way.
+#[tool]
+async fn own_error(fail: bool) -> OwnResult<Vec<u8>> {
+    if fail { Err(OwnError) } else { Ok(vec![1]) }
+}
+
+/// Fails with a boxed error.
+#[tool]
+fn boxed_error() -> Result<String, Box<dyn std::error::Error>> {
+    Err("boxed".into())
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_result_is_found_by_its_type_and_its_error_shown_whole() {
+    assert_eq!(response(tools![own_error], r#"{"fail":false}"#).await, "[1]");
+    assert_eq!(response(tools![own_error], r#"{"fail":true}"#).await, "tool `own_error` failed: outer: inner");
+    assert_eq!(response(tools![boxed_error], "").await, "tool `boxed_error` failed: boxed");
+}
+
+/// Gives text that borrows from its argument.
+#[tool]
+fn first_word(text: &str) -> &str {
+    text.split(' ').next().unwrap_or_default()
+}
+
+/// Gives an output made by hand.
+#[tool]
+fn by_hand() -> Result<ToolOutput, String> {
+    Ok(ToolOutput::text("made by hand"))
+}
+
+/// Gives a foreign serialisable value.
+#[tool]
+fn foreign() -> std::time::Duration {
+    std::time::Duration::from_millis(1500)
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn results_become_text_or_value_by_type() {
+    assert_eq!(response(tools![first_word], r#"{"text":"one two"}"#).await, "one");
+    assert_eq!(response(tools![by_hand], "").await, "made by hand");
+    assert_eq!(response(tools![foreign], "").await, r#"{"secs":1,"nanos":500000000}"#);
+}
+
+/// Takes a keyword as a name.
+#[tool]
+fn keyword(r#type: String, mut count: u8) -> String {
+    count += 1;
+    format!("{type} {count}")
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn raw_names_and_mutable_bindings_are_plain_arguments() {
+    assert_eq!(response(tools![keyword], r#"{"type":"x","count":1}"#).await, "x 2");
+}
+
+/// Made inside a function, where nobody else can name it.
+#[test]
+fn a_tool_can_be_local() {
+    /// Local.
+    #[tool]
+    fn local(of: Option<Local>) -> bool {
+        of.is_some()
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    struct Local {}
+
+    assert!(!local(None));
+    assert_eq!(local::callback().definition().name(), "local");
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[allow(dead_code, reason = "read, not used")]
+struct Folder {
+    name: String,
+    folders: Vec<Folder>,
+}
+
+/// Counts folders.
+#[tool]
+fn count_folders(root: Folder) -> usize {
+    root.folders.len()
+}
+
+#[test]
+fn a_recursive_type_keeps_a_definition_and_others_are_written_out() {
+    let schema = count_folders::definition().input_schema();
+
+    assert_eq!(schema["$defs"]["Folder"]["properties"]["folders"]["items"]["$ref"], "#/$defs/Folder");
+    assert!(search::definition().input_schema().get("$defs").is_none());
+}
