@@ -7,11 +7,22 @@ use syn::{FnArg, GenericParam, LitStr, Pat, PatType, Safety, Signature};
 use crate::attributes::{Read, ToolKeys, nearest, quoted};
 use crate::docs::{ArgumentDoc, Docs};
 use crate::errors::Errors;
+use crate::function::Function;
 use crate::params::Written;
 use crate::types;
 
 /// Only a plain function can be called by a model.
-pub(crate) fn signature(sig: &Signature, errors: &mut Errors) {
+pub(crate) fn function(function: &Function, errors: &mut Errors) {
+    for attribute in function.attrs.iter().filter(|attribute| attribute.path().is_ident("tool")) {
+        errors.push(attribute, "`#[tool]` is given twice: put all keys into one");
+    }
+    if !function.has_body() {
+        errors.push(&function.sig.ident, "a tool needs a body: put `#[tool]` on a free function that is written out");
+    }
+    signature(&function.sig, errors);
+}
+
+fn signature(sig: &Signature, errors: &mut Errors) {
     if let Some(token) = sig.constness {
         errors.push(token, "a tool is called at run time: remove `const`");
     }

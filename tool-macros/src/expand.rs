@@ -25,7 +25,6 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
         #function
         #struct_item
         #(#conditions)*
-        #[doc(hidden)]
         #[allow(deprecated, unreachable_pub, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
         const _: () = {
             use #krate::__private as __tool;
@@ -47,7 +46,8 @@ pub(crate) fn companion(tool: &Tool) -> TokenStream {
         #(#conditions)*
         #[doc = #doc]
         // A private tool may be found through the registry only.
-        #[allow(non_camel_case_types, dead_code, unreachable_pub)]
+        #[allow(dead_code, unreachable_pub, non_camel_case_types)]
+        #[allow(missing_debug_implementations, missing_copy_implementations)]
         #vis struct #companion {}
     }
 }
@@ -138,7 +138,7 @@ fn companion_impl(tool: &Tool) -> TokenStream {
             #vis fn callback() -> __tool::Arc<dyn __tool::ToolCallback> {
                 static __CALLBACK: __tool::LazyLock<__tool::Arc<dyn __tool::ToolCallback>> =
                     __tool::LazyLock::new(|| __tool::callback(#companion::definition(), #metadata, __call));
-                __tool::Arc::clone(&__CALLBACK)
+                ::core::clone::Clone::clone(&*__CALLBACK)
             }
         }
     }
@@ -191,7 +191,14 @@ fn call(tool: &Tool) -> TokenStream {
     let companion = &tool.companion;
     let asyncness = tool.function.sig.asyncness;
     let output = output(tool);
-    let future = if asyncness.is_some() { code!(::std::boxed::Box::pin) } else { code!(__tool::ready) };
+    let name = generated(tool.function.sig.ident.span());
+    let run = quote_spanned!(name=> __run(__arguments, __context));
+    // A future that is not `Send` is refused here, so under the name of the function.
+    let future = if asyncness.is_some() {
+        quote_spanned!(name=> ::std::boxed::Box::pin(#run))
+    } else {
+        code!(__tool::ready(#run))
+    };
     code! {
         #asyncness fn __run(
             __arguments: &str,
@@ -202,7 +209,7 @@ fn call(tool: &Tool) -> TokenStream {
         }
 
         fn __call<'a>(__arguments: &'a str, __context: &'a __tool::ToolContext) -> __tool::ToolFuture<'a> {
-            #future(__run(__arguments, __context))
+            #future
         }
     }
 }
@@ -258,3 +265,6 @@ fn registration(tool: &Tool) -> TokenStream {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

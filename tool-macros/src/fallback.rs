@@ -10,8 +10,7 @@ use crate::model::Tool;
 /// The function and a companion without content: code that uses either still compiles.
 pub(crate) fn tool(tool: &Tool, errors: &TokenStream) -> TokenStream {
     let function = tool.function.cleaned();
-    // Beside a method there is no place for a type.
-    if tool.function.sig.receiver().is_some() {
+    if !tool.function.is_free() {
         return quote! { #function #errors };
     }
     let (struct_item, stub) = (companion(tool), stub(tool));

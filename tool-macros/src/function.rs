@@ -1,7 +1,7 @@
 //! The function below `#[tool]` as the user wrote it, and as it goes back into the program.
 
 use darling::ast::NestedMeta;
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, Meta, Signature, Visibility};
@@ -31,10 +31,22 @@ impl Function {
         syn::parse2(item.clone()).map_err(|error| not_a_function(item.clone()).unwrap_or(error))
     }
 
+    /// False for the functions of traits and `extern` blocks that end in a semicolon.
+    pub(crate) fn has_body(&self) -> bool {
+        matches!(self.body.clone().into_iter().next(), Some(TokenTree::Group(_)))
+    }
+
+    /// Whether a type can stand beside it: not beside a method.
+    pub(crate) fn is_free(&self) -> bool {
+        self.sig.receiver().is_none() && self.has_body()
+    }
+
     /// The function without what only `#[tool]` understands, ready to be compiled.
     pub(crate) fn cleaned(&self) -> TokenStream {
-        let Self { attrs, vis, sig, body } = self;
-        let mut sig = sig.clone();
+        let Self { vis, body, .. } = self;
+        // A second `#[tool]` is an error already and would only repeat it.
+        let attrs = self.attrs.iter().filter(|attribute| !attribute.path().is_ident("tool"));
+        let mut sig = self.sig.clone();
         for input in &mut sig.inputs {
             let attrs = match input {
                 FnArg::Receiver(receiver) => &mut receiver.attrs,

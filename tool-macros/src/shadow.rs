@@ -12,8 +12,7 @@ use syn::{Attribute, DeriveInput, Expr, ExprLit, Field, Lit, LitStr, Meta, Type,
 pub(crate) fn of(input: &DeriveInput, ident: Ident, derives: &TokenStream) -> DeriveInput {
     let mut shadow = input.clone();
     let name = SerdeKeys::read(&input.attrs).rename;
-    shadow.attrs.retain(is_carried);
-    drop_container_default(&mut shadow.attrs);
+    carry(&mut shadow.attrs);
     // In front: a derive must come before the attributes it reads.
     shadow.attrs.splice(0..0, container_attributes(input, name.as_ref(), derives));
     shadow.ident = ident;
@@ -22,9 +21,25 @@ pub(crate) fn of(input: &DeriveInput, ident: Ident, derives: &TokenStream) -> De
     shadow
 }
 
-/// `repr` too: serde reads the fields of a packed struct in another way.
-fn is_carried(attribute: &Attribute) -> bool {
-    ["serde", "schemars", "doc", "deprecated", "repr"].iter().any(|name| attribute.path().is_ident(name))
+/// Leaves the attributes the twin needs.
+fn carry(attributes: &mut Vec<Attribute>) {
+    // `repr`, because serde reads the fields of a packed struct in another way.
+    let carried = ["serde", "schemars", "doc", "deprecated", "repr"];
+    attributes.retain(|attribute| carried.iter().any(|name| attribute.path().is_ident(name)));
+    for attribute in attributes {
+        drop_default(attribute);
+    }
+}
+
+/// `#[serde(default)]` says how to read; schemars would ask the twin for its `Default`.
+fn drop_default(attribute: &mut Attribute) {
+    let path = attribute.path().clone();
+    let Meta::List(list) = &attribute.meta else { return };
+    let mut items = items(list.tokens.clone());
+    if items.iter().any(|meta| meta.path().is_ident("default")) {
+        items.retain(|meta| !meta.path().is_ident("default"));
+        *attribute = parse_quote!(#[#path(#(#items),*)]);
+    }
 }
 
 fn container_attributes(input: &DeriveInput, name: Option<&LitStr>, derives: &TokenStream) -> Vec<Attribute> {
@@ -51,19 +66,6 @@ fn has_schemars_rename(attributes: &[Attribute]) -> bool {
     metas(attributes, "schemars").iter().any(|meta| meta.path().is_ident("rename"))
 }
 
-/// `#[serde(default)]` on the type says how to read it; schemars would ask the twin for its `Default`.
-fn drop_container_default(attributes: &mut Vec<Attribute>) {
-    for name in ["serde", "schemars"] {
-        let mut kept = metas(attributes, name);
-        if kept.iter().any(|meta| meta.path().is_ident("default")) {
-            kept.retain(|meta| !meta.path().is_ident("default"));
-            attributes.retain(|attribute| !attribute.path().is_ident(name));
-            let name = Ident::new(name, proc_macro2::Span::call_site());
-            attributes.push(parse_quote!(#[#name(#(#kept),*)]));
-        }
-    }
-}
-
 /// The user's type with its own parameters, which is what `Self` means in its fields.
 fn self_type(input: &DeriveInput) -> Type {
     let ident = &input.ident;
@@ -83,13 +85,13 @@ impl VisitMut for SelfToName {
     }
 
     fn visit_field_mut(&mut self, field: &mut Field) {
-        field.attrs.retain(is_carried);
+        carry(&mut field.attrs);
         field.vis = Visibility::Inherited;
         self.visit_type_mut(&mut field.ty);
     }
 
     fn visit_variant_mut(&mut self, variant: &mut syn::Variant) {
-        variant.attrs.retain(is_carried);
+        carry(&mut variant.attrs);
         self.visit_fields_mut(&mut variant.fields);
     }
 }

@@ -35,7 +35,7 @@ fn from_function(list: TokenStream, function: Function) -> TokenStream {
 pub(crate) fn read(list: TokenStream, function: Function, errors: &mut Errors) -> Tool {
     let attribute: Read<ToolKeys> = read_list(list, errors);
     let docs = Docs::read(&function.attrs);
-    check::signature(&function.sig, errors);
+    check::function(&function, errors);
     check::tool_name(&function.sig, &attribute.keys, errors);
     check::description(&function.sig, &attribute, &docs, errors);
     let params = params::read(&function.sig, &docs, errors);

@@ -6,6 +6,7 @@ use syn::{Data, DeriveInput, Path, parse_quote};
 
 use crate::attributes::{ResultKeys, read_all};
 use crate::errors::Errors;
+use crate::lending::generated;
 use crate::{bounds, shadow};
 
 /// The impls for the type, or what keeps it from having them.
@@ -36,13 +37,12 @@ fn expand(input: &DeriveInput, krate: &Path) -> TokenStream {
     let shadow = shadow::of(input, ident, &quote!(__tool::serde::Serialize, __tool::schemars::JsonSchema));
     let impls = [serialize(input), json_schema(input), into_tool_output(input)];
     quote! {
-        #[doc(hidden)]
         #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
         const _: () = {
             use #krate::__private as __tool;
-            // schemars' code calls these by their short names, which `#![no_implicit_prelude]` takes away.
+            // schemars' code calls these traits' methods, which `#![no_implicit_prelude]` would hide.
             #[allow(unused_imports)]
-            use ::core::{convert::Into as _, default::Default as _, option::Option::Some};
+            use ::core::{convert::{From as _, Into as _}, iter::{IntoIterator as _, Iterator as _}};
 
             #shadow
             #(#impls)*
@@ -85,7 +85,9 @@ fn json_schema(input: &DeriveInput) -> TokenStream {
 }
 
 fn into_tool_output(input: &DeriveInput) -> TokenStream {
-    let bound = quote!(Self: __tool::serde::Serialize + ::core::marker::Send + ::core::marker::Sync + 'static);
+    let bound = quote_spanned! {generated(input.ident.span())=>
+        Self: __tool::serde::Serialize + ::core::marker::Send + ::core::marker::Sync + 'static
+    };
     let body = quote! {
         fn into_tool_output(self) -> ::core::result::Result<__tool::ToolOutput, __tool::ToolError> {
             ::core::result::Result::Ok(__tool::ToolOutput::value(self))
@@ -109,3 +111,6 @@ fn implement(input: &DeriveInput, name: &TokenStream, bounds: &[TokenStream], bo
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
