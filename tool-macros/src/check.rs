@@ -2,7 +2,7 @@
 
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{FnArg, GenericParam, LitStr, Pat, PatType, Safety, Signature};
+use syn::{FnArg, GenericParam, Pat, PatType, Safety, Signature};
 
 use crate::attributes::{Read, ToolKeys, nearest, quoted};
 use crate::docs::{ArgumentDoc, Docs};
@@ -217,14 +217,6 @@ fn stray_entry(entry: &ArgumentDoc, parameters: &[Written]) -> String {
     let known = if names.is_empty() { "it takes none".to_owned() } else { format!("it takes {}", quoted(&names)) };
     let hint = nearest(name, &names).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
     format!("`# Arguments` describes `{name}`, which the function does not take; {known}{hint}")
-}
-
-/// The name of the tool: the one given, else the function's.
-pub(crate) fn name_of(sig: &Signature, keys: &ToolKeys) -> LitStr {
-    match &keys.name {
-        Some(name) => name.value.clone(),
-        None => LitStr::new(&sig.ident.unraw().to_string(), sig.ident.span()),
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::parse_quote;
+use syn::ext::IdentExt;
+use syn::{LitStr, Signature, parse_quote};
 
 use crate::attributes::{Read, ToolKeys, read_list};
 use crate::docs::Docs;
@@ -42,7 +43,7 @@ pub(crate) fn read(list: TokenStream, function: Function, errors: &mut Errors) -
 
     let keys = attribute.keys;
     Tool {
-        name: check::name_of(&function.sig, &keys),
+        name: name(&function.sig, &keys),
         description: keys
             .description
             .map(|text| text.value.0.to_token_stream())
@@ -54,5 +55,13 @@ pub(crate) fn read(list: TokenStream, function: Function, errors: &mut Errors) -
         result_converter: keys.result_converter.map(|converter| converter.value),
         params,
         function,
+    }
+}
+
+/// The one given, else the function's.
+fn name(sig: &Signature, keys: &ToolKeys) -> LitStr {
+    match &keys.name {
+        Some(name) => name.value.clone(),
+        None => LitStr::new(&sig.ident.unraw().to_string(), sig.ident.span()),
     }
 }
