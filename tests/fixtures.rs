@@ -1,1 +1,58 @@
-//! Placeholder.
+//! Stand-alone crates, built and run as their users would: what only a real build shows.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::path::Path;
+use std::process::Command;
+
+/// Builds and runs a program of `fixtures/`, and gives what it prints.
+fn run(fixture: &str, options: &[&str]) -> String {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tests.join("fixtures").join(fixture);
+    // The same versions as everywhere: nothing is downloaded that the workspace does not use.
+    std::fs::copy(tests.join("../Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+    let output = Command::new(env!("CARGO"))
+        .args(["run", "--quiet"])
+        .args(options)
+        .current_dir(&folder)
+        .env("CARGO_TARGET_DIR", tests.join("../target/fixtures"))
+        .env_remove("RUSTFLAGS")
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{fixture} failed:\n{errors}");
+    assert!(errors.is_empty(), "{fixture} has warnings:\n{errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn tool_core_is_the_only_dependency_a_program_needs() {
+    assert_eq!(run("plain", &[]), "done\n[2]{name,age}:\n  Ada,36.5\n  Bob,null\n42\n");
+}
+
+#[test]
+fn the_dependency_may_have_another_name() {
+    assert_eq!(
+        run("renamed", &[]),
+        concat!(
+            r#"find_city {"type":"object","properties":{"name":{"type":"string"}},"required":["name"],"additionalProperties":false}"#,
+            "\n",
+            r#"find_city_later {"type":"object","properties":{"name":{"type":"string"}},"required":["name"],"additionalProperties":false}"#,
+            "\n"
+        )
+    );
+}
+
+#[test]
+fn tools_of_a_library_that_is_named_are_registered() {
+    assert_eq!(run("library_user", &["--bin", "names_it"]), "Ok(RegisteredTools { names: None })\n");
+    assert_eq!(run("library_user", &["--bin", "names_it", "--release"]), "Ok(RegisteredTools { names: None })\n");
+}
+
+#[test]
+fn expect_reports_the_tools_of_a_library_that_is_not_named() {
+    let report = "Err(\"not registered: `from_library`; registered tools: none (a tool in another crate needs `use \
+                  that_crate as _;`)\")\n";
+
+    assert_eq!(run("library_user", &["--bin", "does_not_name_it"]), report);
+    assert_eq!(run("library_user", &["--bin", "does_not_name_it", "--release"]), report);
+}
