@@ -1,5 +1,7 @@
 //! All that code made by `#[tool]` and `#[derive(ToolResult)]` may call. It may change in any release.
 
+use std::fmt;
+use std::marker::PhantomData;
 pub use std::sync::{Arc, LazyLock};
 
 pub use inventory;
@@ -24,12 +26,6 @@ pub use crate::{__default_value as default_value, __output as output};
 use crate::error::Reason;
 use crate::function::FunctionToolCallback;
 use crate::{arguments, schema};
-
-/// A parameter of type `T`; an empty description means none.
-#[must_use]
-pub fn param<T: ToolParam>(name: &'static str, description: &'static str, required: bool) -> Parameter {
-    Parameter::new::<T>(name, description, required)
-}
 
 /// The definition of a function whose name the macro has checked.
 #[must_use]
@@ -79,23 +75,38 @@ pub fn from_context<'a, T: Send + Sync + 'static>(
     })
 }
 
-/// Turns what a tool function returned into its output, by type: `Result` or not, then text or value.
-///
-/// A method called on `&value` finds the trait implemented for the value's type before the one implemented for any
-/// reference, so `Result` is found in every alias and no type needs to be told apart by its spelling.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __output {
-    ($tool:expr, $returned:expr) => {{
-        #[allow(unused_imports)]
-        use $crate::__private::{AnyOutcome as _, AnyOutput as _, FallibleOutcome as _, KnownOutput as _};
-        let returned = $returned;
-        match (&returned).__tool_outcome().split(returned) {
-            ::core::result::Result::Ok(output) => (&output).__tool_output().make(output),
-            ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
-        }
-    }};
+// The probes below tell types apart where generated code knows them: an inherent method, which only some types have, is
+// found before the method of a trait that all types have. So a `Result` is found in every alias, and what is refused is
+// refused by a trait of ours, in our words. Names are prefixed, since a constant of the user's may bear any other.
+
+/// A parameter whose type is looked at: [`Param::describe`] if it can be read, [`UnreadableParam::describe`] if not, so
+/// that an unreadable type is reported once, where it is read.
+#[derive(Debug)]
+pub struct Param<T>(PhantomData<T>);
+
+impl<T> Param<T> {
+    /// The parameter, to be described.
+    pub const TYPE: Self = Self(PhantomData);
 }
+
+impl<T: ToolParam> Param<T> {
+    /// The parameter; an empty description means none.
+    #[must_use]
+    pub fn describe(self, name: &'static str, description: &'static str, required: bool) -> Parameter {
+        Parameter::new::<T>(name, description, required)
+    }
+}
+
+/// Found for parameters that cannot be read.
+pub trait UnreadableParam: Sized {
+    /// Something of the right type; the program does not compile.
+    #[must_use]
+    fn describe(self, name: &'static str, description: &'static str, required: bool) -> Parameter {
+        Parameter::new::<()>(name, description, required)
+    }
+}
+
+impl<T> UnreadableParam for Param<T> {}
 
 /// The default of a parameter as JSON, if its type can be written.
 #[doc(hidden)]
@@ -103,99 +114,105 @@ macro_rules! __output {
 macro_rules! __default_value {
     ($default:expr) => {{
         #[allow(unused_imports)]
-        use $crate::__private::{AnyDefault as _, WritableDefault as _};
-        let default = $default;
-        (&default).__tool_default().make(&default)
+        use $crate::__private::UnwritableDefault as _;
+        $crate::__private::Default(&$default).__tool_json()
     }};
 }
 
-/// What a `Result` is taken apart with.
+/// The default of a parameter.
 #[derive(Debug)]
-pub struct Fallible;
+pub struct Default<'a, T>(pub &'a T);
 
-impl Fallible {
+impl<T: Serialize> Default<'_, T> {
+    /// The default as JSON.
+    #[must_use]
+    pub fn __tool_json(self) -> Option<Value> {
+        serde_json::to_value(self.0).ok()
+    }
+}
+
+/// Found for defaults that cannot be written.
+pub trait UnwritableDefault: Sized {
+    /// Nothing: the default is not in the schema.
+    #[must_use]
+    fn __tool_json(self) -> Option<Value> {
+        None
+    }
+}
+
+impl<T> UnwritableDefault for Default<'_, T> {}
+
+/// Turns what a tool function returned into its output, by type: `Result` or not, then text or value.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __output {
+    ($tool:expr, $returned:expr) => {{
+        #[allow(unused_imports)]
+        use $crate::__private::{AnyOutput as _, AnyReturned as _};
+        match $crate::__private::Returned($returned).__tool_result() {
+            ::core::result::Result::Ok(__tool_output) => $crate::__private::Output(__tool_output).__tool_output(),
+            ::core::result::Result::Err(__tool_error) => ::core::result::Result::Err(__tool_error),
+        }
+    }};
+}
+
+/// What a tool function returned.
+#[derive(Debug)]
+pub struct Returned<T>(pub T);
+
+impl<T, E> Returned<Result<T, E>> {
     /// # Errors
     /// The tool's error, as the model reads it.
-    pub fn split<T, E: std::fmt::Display + 'static>(self, returned: Result<T, E>) -> Result<T, ToolError> {
-        returned.map_err(crate::output::failure)
+    pub fn __tool_result(self) -> Result<T, ToolError>
+    where
+        E: ToolFailure,
+    {
+        self.0.map_err(crate::output::failure)
     }
 }
 
-/// What anything but a `Result` is passed through with.
-#[derive(Debug)]
-pub struct Infallible;
-
-impl Infallible {
+/// Found for all that is no `Result`.
+pub trait AnyReturned<T> {
     /// # Errors
     /// None.
-    pub fn split<T>(self, returned: T) -> Result<T, ToolError> {
-        Ok(returned)
+    fn __tool_result(self) -> Result<T, ToolError>;
+}
+
+impl<T> AnyReturned<T> for Returned<T> {
+    fn __tool_result(self) -> Result<T, ToolError> {
+        Ok(self.0)
     }
 }
 
-/// Found first, for `Result`.
-pub trait FallibleOutcome {
-    /// How to take the value apart.
-    fn __tool_outcome(&self) -> Fallible {
-        Fallible
-    }
-}
-
-impl<T, E> FallibleOutcome for Result<T, E> {}
-
-/// Found second, for all types.
-pub trait AnyOutcome {
-    /// How to take the value apart.
-    fn __tool_outcome(&self) -> Infallible {
-        Infallible
-    }
-}
-
-impl<T> AnyOutcome for &T {}
-
-/// Makes the output of a type that says itself what it is: text, `()`, a `ToolOutput`.
+/// What a tool function returned besides an error.
 #[derive(Debug)]
-pub struct Known;
+pub struct Output<T>(pub T);
 
-impl Known {
+impl<T: IntoToolOutput> Output<T> {
     /// # Errors
     /// What the type says.
-    pub fn make<T: IntoToolOutput>(self, output: T) -> Result<ToolOutput, ToolError> {
-        output.into_tool_output()
+    pub fn __tool_output(self) -> Result<ToolOutput, ToolError> {
+        self.0.into_tool_output()
     }
 }
 
-/// Makes the output of any other type.
-#[derive(Debug)]
-pub struct Serialized;
-
-impl Serialized {
+/// Found for all types that do not say themselves what they are as output.
+pub trait AnyOutput<T> {
     /// # Errors
     /// None.
-    pub fn make<T: ToolReturn>(self, output: T) -> Result<ToolOutput, ToolError> {
-        Ok(ToolOutput::value(output))
-    }
+    fn __tool_output(self) -> Result<ToolOutput, ToolError>
+    where
+        T: ToolReturn;
 }
 
-/// Found first, for types that implement [`IntoToolOutput`].
-pub trait KnownOutput {
-    /// How to make the output.
-    fn __tool_output(&self) -> Known {
-        Known
+impl<T> AnyOutput<T> for Output<T> {
+    fn __tool_output(self) -> Result<ToolOutput, ToolError>
+    where
+        T: ToolReturn,
+    {
+        Ok(ToolOutput::value(self.0))
     }
 }
-
-impl<T: IntoToolOutput> KnownOutput for T {}
-
-/// Found second, for all types.
-pub trait AnyOutput {
-    /// How to make the output.
-    fn __tool_output(&self) -> Serialized {
-        Serialized
-    }
-}
-
-impl<T> AnyOutput for &T {}
 
 /// What a `#[tool]` function may return besides text and `()`.
 #[diagnostic::on_unimplemented(
@@ -208,46 +225,13 @@ pub trait ToolReturn: Serialize + Send + Sync + 'static {}
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + Send + Sync + 'static> ToolReturn for T {}
 
-/// Writes the default of a parameter.
-#[derive(Debug)]
-pub struct Writable;
+/// What a `#[tool]` function may fail with.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the error of a tool",
+    label = "not an error that a model can read",
+    note = "implement `std::fmt::Display` for the error, or return a `ToolError`; it also has to be `'static`"
+)]
+pub trait ToolFailure: fmt::Display + 'static {}
 
-impl Writable {
-    /// The default as JSON.
-    #[must_use]
-    pub fn make<T: Serialize>(self, default: &T) -> Option<Value> {
-        serde_json::to_value(default).ok()
-    }
-}
-
-/// Leaves a default out that cannot be written.
-#[derive(Debug)]
-pub struct Unwritable;
-
-impl Unwritable {
-    /// Nothing.
-    #[must_use]
-    pub fn make<T>(self, _default: &T) -> Option<Value> {
-        None
-    }
-}
-
-/// Found first, for types that can be written.
-pub trait WritableDefault {
-    /// How to write the default.
-    fn __tool_default(&self) -> Writable {
-        Writable
-    }
-}
-
-impl<T: Serialize> WritableDefault for T {}
-
-/// Found second, for all types.
-pub trait AnyDefault {
-    /// How to write the default.
-    fn __tool_default(&self) -> Unwritable {
-        Unwritable
-    }
-}
-
-impl<T> AnyDefault for &T {}
+#[diagnostic::do_not_recommend]
+impl<E: fmt::Display + 'static> ToolFailure for E {}

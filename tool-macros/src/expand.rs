@@ -148,14 +148,16 @@ fn definition(tool: &Tool) -> TokenStream {
     let Tool { name, description, .. } = tool;
     let params = tool.arguments().enumerate().map(|(index, argument)| param(index, argument));
     let line = line(&tool.function.sig.ident);
-    code! {
+    code! {{
+        #[allow(unused_imports)]
+        use __tool::UnreadableParam as _;
         __tool::definition(
             #name,
             #description,
             __tool::SourceLocation::new(::core::file!(), #line),
             &[#(#params),*],
         )
-    }
+    }}
 }
 
 /// The line of the function; `line!()` would be that of the attribute, which may stand above a long comment.
@@ -174,7 +176,7 @@ fn param(index: usize, argument: &Argument) -> TokenStream {
     let owned = &lending.owned;
     let ty = if lending.optional { code!(::core::option::Option<#owned>) } else { owned.clone() };
     let required = matches!(need, Need::Required | Need::Nullable);
-    let param = quote_spanned!(lending.span=> __tool::param::<#ty>);
+    let param = quote_spanned!(lending.span=> __tool::Param::<#ty>::TYPE.describe);
     let default = matches!(need, Need::Default(_)).then(|| default_ident(index));
     let with_default = default.map(|default| code!(.with_default(|| __tool::default_value!(#default()))));
     code!(#param(#name, #description, #required) #with_default)
