@@ -1,5 +1,58 @@
-//! Tool calling for language models. Annotate a function, and the rest is done.
-#![doc = ""]
+//! Tool calling for language models: annotate a function, let a model call it, send the result in the cheapest format.
+//!
+//! ```
+//! use tool_core::{ChatClient, ChatResponse, Format, ScriptedChatModel, ToolCall, ToolResult, tool, tools};
+//!
+//! #[derive(ToolResult)]
+//! struct Passenger {
+//!     name: &'static str,
+//!     age: Option<f64>,
+//! }
+//!
+//! /// Get titanic passengers.
+//! #[tool]
+//! fn passengers(
+//!     /// Number of records to return
+//!     count: usize,
+//! ) -> Vec<Passenger> {
+//!     [Passenger { name: "Ada", age: Some(36.5) }, Passenger { name: "Bob", age: None }].into_iter().take(count).collect()
+//! }
+//!
+//! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+//! // A model that is played from a script, in place of a live one.
+//! let model = ScriptedChatModel::new()
+//!     .step(|_| ChatResponse::tool_calls([ToolCall::new("1", "passengers", r#"{"count":2}"#)]))
+//!     .step(|prompt| ChatResponse::text(prompt.messages[2].tool_responses()[0].text.as_str()));
+//!
+//! let answer = ChatClient::new(model)
+//!     .prompt("Please show me 2 passengers")
+//!     .tools(tools![passengers].with_format(Format::Toon))
+//!     .call()
+//!     .await?;
+//!
+//! assert_eq!(answer.content(), "[2]{name,age}:\n  Ada,36.5\n  Bob,null");
+//! # Ok::<(), tool_core::ChatError>(())
+//! # }).unwrap();
+//! ```
+//!
+//! # The road of one call
+//!
+//! 1. [`#[tool]`](macro@tool) makes a [`ToolDefinition`] of a function: name, description, input schema.
+//! 2. The function is a [`ToolCallback`]; so are closures ([`FunctionToolCallback`]) and the methods of a [`ToolObject`].
+//! 3. Providers collect callbacks ([`RegisteredTools`], [`tools!`], lists); a [`ToolSet`] checks those of one request.
+//! 4. [`ChatClient`] sends a [`Prompt`] with the definitions to a [`ChatModel`].
+//! 5. [`ToolCallingManager`] finds each call's tool in the set, reads the arguments and runs it with the [`ToolContext`].
+//! 6. Its [`ToolOutput`] stays a value until a [`ToolCallResultConverter`], such as [`Format`], makes the text, once.
+//! 7. The text goes back to the model as a [`ToolResponse`], or to the caller; [`Turn`] says what comes next.
+//!
+//! [`Advisor`]s stand around the turn, or around each exchange with the model.
+//!
+//! # Features
+//!
+//! | feature | default | |
+//! |---|---|---|
+//! | `toon`, `yaml`, `xml`, `csv` | yes | that variant of [`Format`]; JSON is always there |
+//! | `tokens` | no | `formats::TiktokenCounter`, with its vocabulary compiled in |
 
 extern crate self as tool_core;
 
@@ -35,7 +88,10 @@ pub mod __private;
 
 pub use tool_formats as formats;
 pub use tool_formats::Format;
-pub use tool_macros::{ToolResult, tool};
+#[doc = include_str!("../docs/tool_result.md")]
+pub use tool_macros::ToolResult;
+#[doc = include_str!("../docs/tool.md")]
+pub use tool_macros::tool;
 
 pub use advisor::{Advisor, NextRound, NextTurn, TurnRequest};
 pub use callback::{BoxFuture, ToolCallback, ToolFuture, ToolMetadata, ToolObject};
@@ -59,3 +115,8 @@ pub use request::ChatClientRequest;
 pub use scripted::ScriptedChatModel;
 pub use tool_set::ToolSet;
 pub use turn::{ToolCallLimits, Turn, TurnStep};
+
+/// The README, so that its examples are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
