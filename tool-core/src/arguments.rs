@@ -5,6 +5,9 @@ use serde::de::{Deserialize, DeserializeOwned, Deserializer};
 use serde_json::{Map, Value};
 use serde_path_to_error::Segment;
 
+mod strict;
+
+use crate::argument_mode::ArgumentMode;
 use crate::definition::ToolDefinition;
 use crate::error::{Names, Reason, ToolError};
 use crate::schema::kind_of;
@@ -39,23 +42,29 @@ pub fn read_optional<'de, T: ToolParam, D: Deserializer<'de>>(deserializer: D) -
 /// Reads all arguments of one call. `""`, blank text and `null` are `{}`.
 ///
 /// The fast path is plain serde from text to `T`. When it fails, a second reading finds out what to tell the model;
-/// names the tool does not have are left out there, with an event.
-pub(crate) fn read<T: DeserializeOwned>(tool: &ToolDefinition, arguments: &str) -> Result<T, ToolError> {
+/// in lenient mode, names the tool does not have are left out there, with an event.
+pub(crate) fn read<T: DeserializeOwned>(
+    tool: &ToolDefinition,
+    arguments: &str,
+    mode: ArgumentMode,
+) -> Result<T, ToolError> {
     let arguments = match arguments.trim() {
         "" | "null" => "{}",
         text => text,
     };
-    // A sequence would fill the fields in order: arguments are given by name.
-    if arguments.starts_with('{')
+    // A sequence would fill the fields in order: arguments are given by name. A strict reading looks for unknown names
+    // where serde does not: in the types of parameters.
+    if mode == ArgumentMode::Lenient
+        && arguments.starts_with('{')
         && let Ok(params) = serde_json::from_str(arguments)
     {
         return Ok(params);
     }
-    read_slowly(tool, arguments)
+    read_slowly(tool, arguments, mode)
         .map_err(|detail| Reason::InvalidArguments { tool: tool.name().to_owned(), detail }.into())
 }
 
-fn read_slowly<T: DeserializeOwned>(tool: &ToolDefinition, arguments: &str) -> Result<T, String> {
+fn read_slowly<T: DeserializeOwned>(tool: &ToolDefinition, arguments: &str, mode: ArgumentMode) -> Result<T, String> {
     let value: Value =
         serde_json::from_str(arguments).map_err(|error| format!("the arguments are no JSON: {error}"))?;
     let Value::Object(mut object) = value else {
@@ -66,16 +75,24 @@ fn read_slowly<T: DeserializeOwned>(tool: &ToolDefinition, arguments: &str) -> R
         ));
     };
     let unknown = take_unknown(tool, &mut object);
+    if mode == ArgumentMode::Strict {
+        strict::fit(tool.input_schema(), &mut object)?;
+    }
     let result = check_missing(tool, &object).and_then(|()| {
         serde_path_to_error::deserialize(Value::Object(object)).map_err(|error| place(error.path(), error.inner()))
     });
     if unknown.is_empty() {
         return result;
     }
+    if mode == ArgumentMode::Strict && result.is_ok() {
+        return Err(unknown_names(&unknown, &known_names(tool)));
+    }
     tracing::debug!(tool = tool.name(), names = %Names(&unknown), "arguments the tool does not have were left out");
-    result.map_err(|detail| {
-        format!("{detail}; unknown arguments: {}; known arguments: {}", Names(&unknown), Names(&known_names(tool)))
-    })
+    result.map_err(|detail| format!("{detail}; {}", unknown_names(&unknown, &known_names(tool))))
+}
+
+fn unknown_names(unknown: &[String], known: &[String]) -> String {
+    format!("unknown arguments: {}; known arguments: {}", Names(unknown), Names(known))
 }
 
 /// Takes out the arguments that the schema neither names nor allows.

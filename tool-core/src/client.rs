@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::advisor::Advisor;
+use crate::argument_mode::ArgumentMode;
 use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
 use crate::driver::Driver;
@@ -93,6 +94,12 @@ impl ChatClientBuilder {
     /// Converts the results of tools that bring no converter, alone or through their provider; JSON by default.
     pub fn default_format(mut self, converter: impl ToolCallResultConverter + 'static) -> Self {
         self.defaults.driver.manager = self.defaults.driver.manager.with_default_format(converter);
+        self
+    }
+
+    /// Reads the arguments of all tools in `mode`; [`ArgumentMode::Lenient`] by default.
+    pub fn argument_mode(mut self, mode: ArgumentMode) -> Self {
+        self.defaults.driver.manager = self.defaults.driver.manager.with_argument_mode(mode);
         self
     }
 

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::argument_mode::ArgumentMode;
+
 /// Typed values that the caller hands to its tools: a tenant, a database pool, the user who asks.
 ///
 /// Each type is there once. A tool takes the whole context (`ctx: &ToolContext`) or one value
@@ -24,6 +26,7 @@ use std::sync::Arc;
 #[derive(Clone, Default)]
 pub struct ToolContext {
     values: Arc<HashMap<TypeId, Entry>>,
+    argument_mode: ArgumentMode,
 }
 
 #[derive(Clone)]
@@ -51,6 +54,19 @@ impl ToolContext {
     #[must_use]
     pub fn get<T: Send + Sync + 'static>(&self) -> Option<&T> {
         self.values.get(&TypeId::of::<T>())?.value.downcast_ref()
+    }
+
+    /// How the arguments of this call are to be read: for callbacks that read them by hand.
+    #[must_use]
+    pub fn argument_mode(&self) -> ArgumentMode {
+        self.argument_mode
+    }
+
+    /// Sets the mode of one call; the manager does it, so that a client has one mode for all tools.
+    #[must_use]
+    pub(crate) fn with_argument_mode(mut self, mode: ArgumentMode) -> Self {
+        self.argument_mode = mode;
+        self
     }
 
     /// This context with the values of `other` added; where both hold a type, `other` wins.

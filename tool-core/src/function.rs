@@ -150,10 +150,11 @@ impl<M, F: ToolFunction<M>> FunctionToolCallbackBuilder<M, F> {
         let tool = definition.clone();
         let function = self.function;
         // Typed here, since a closure whose future lives as long as its arguments cannot be inferred.
-        let call: Arc<Call> = Arc::new(move |arguments, context| match arguments::read(&tool, arguments) {
-            Ok(params) => function.call(params, context),
-            Err(error) => Box::pin(std::future::ready(Err(error))),
-        });
+        let call: Arc<Call> =
+            Arc::new(move |arguments, context| match arguments::read(&tool, arguments, context.argument_mode()) {
+                Ok(params) => function.call(params, context),
+                Err(error) => Box::pin(std::future::ready(Err(error))),
+            });
         Ok(FunctionToolCallback::from_parts(definition, self.metadata, call))
     }
 }

@@ -57,6 +57,7 @@
 extern crate self as tool_core;
 
 mod advisor;
+mod argument_mode;
 mod arguments;
 mod callback;
 mod client;
@@ -94,6 +95,7 @@ pub use tool_macros::ToolResult;
 pub use tool_macros::tool;
 
 pub use advisor::{Advisor, NextRound, NextTurn, TurnRequest};
+pub use argument_mode::ArgumentMode;
 pub use callback::{BoxFuture, ToolCallback, ToolFuture, ToolMetadata, ToolObject};
 pub use client::{ChatClient, ChatClientBuilder};
 pub use context::ToolContext;

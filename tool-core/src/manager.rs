@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tracing::{Instrument, Span, field};
 
+use crate::argument_mode::ArgumentMode;
 use crate::callback::ToolCallback;
 use crate::context::ToolContext;
 use crate::converter::{Conversion, ToolCallResultConverter};
@@ -42,6 +43,7 @@ use crate::tool_set::ToolSet;
 #[derive(Clone, Default)]
 pub struct ToolCallingManager {
     conversion: Conversion,
+    argument_mode: ArgumentMode,
 }
 
 impl ToolCallingManager {
@@ -65,8 +67,16 @@ impl ToolCallingManager {
         self
     }
 
+    /// Reads the arguments of all tools in `mode`; [`ArgumentMode::Lenient`] by default.
+    #[must_use]
+    pub fn with_argument_mode(mut self, mode: ArgumentMode) -> Self {
+        self.argument_mode = mode;
+        self
+    }
+
     /// Runs `calls`, each looked up in `tools`, and gives one response per call, in the same order.
     pub async fn execute(&self, calls: &[ToolCall], tools: &ToolSet, context: &ToolContext) -> ToolExecutionResult {
+        let context = &context.clone().with_argument_mode(self.argument_mode);
         let mut responses = Vec::with_capacity(calls.len());
         for call in calls {
             responses.push(self.respond(call, tools, context).await);

@@ -58,8 +58,12 @@ pub fn ready<'a>(output: Result<ToolOutput, ToolError>) -> ToolFuture<'a> {
 ///
 /// # Errors
 /// [`ToolError`] with a sentence the model can act on.
-pub fn read_arguments<T: DeserializeOwned>(tool: &ToolDefinition, arguments: &str) -> Result<T, ToolError> {
-    arguments::read(tool, arguments)
+pub fn read_arguments<T: DeserializeOwned>(
+    tool: &ToolDefinition,
+    arguments: &str,
+    context: &ToolContext,
+) -> Result<T, ToolError> {
+    arguments::read(tool, arguments, context.argument_mode())
 }
 
 /// The value for a parameter with `#[tool_param(context)]`.

@@ -206,7 +206,7 @@ fn call(tool: &Tool) -> TokenStream {
             __arguments: &str,
             __context: &__tool::ToolContext,
         ) -> ::core::result::Result<__tool::ToolOutput, __tool::ToolError> {
-            let __params: __Arguments = __tool::read_arguments(#companion::definition(), __arguments)?;
+            let __params: __Arguments = __tool::read_arguments(#companion::definition(), __arguments, __context)?;
             #output
         }
 

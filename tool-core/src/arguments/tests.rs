@@ -2,6 +2,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::read;
+use crate::argument_mode::ArgumentMode;
 use crate::definition::ToolDefinition;
 
 #[derive(Debug, PartialEq, Deserialize)]
@@ -23,12 +24,12 @@ fn tool() -> ToolDefinition {
 }
 
 fn error(arguments: &str) -> String {
-    read::<Params>(&tool(), arguments).unwrap_err().to_string()
+    read::<Params>(&tool(), arguments, ArgumentMode::Lenient).unwrap_err().to_string()
 }
 
 #[test]
 fn arguments_are_read_by_name() {
-    let params: Params = read(&tool(), r#" {"names":["a"],"count":2} "#).unwrap();
+    let params: Params = read(&tool(), r#" {"names":["a"],"count":2} "#, ArgumentMode::Lenient).unwrap();
 
     assert_eq!(params, Params { count: 2, names: vec!["a".to_owned()] });
 }
@@ -74,7 +75,7 @@ fn missing_arguments_are_all_named() {
 
 #[test]
 fn an_unknown_argument_alone_does_no_harm() {
-    let params: Params = read(&tool(), r#"{"count":2,"colour":"red"}"#).unwrap();
+    let params: Params = read(&tool(), r#"{"count":2,"colour":"red"}"#, ArgumentMode::Lenient).unwrap();
 
     assert_eq!(params.count, 2);
 }
@@ -94,4 +95,19 @@ fn deep_nesting_is_an_error_not_an_overflow() {
     let arguments = format!(r#"{{"count":{}1{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
 
     assert!(error(&arguments).starts_with("tool `t`: the arguments are no JSON: recursion limit exceeded"));
+}
+
+#[test]
+fn strict_takes_a_whole_float_for_an_integer_and_no_other() {
+    let params: Params = read(&tool(), r#"{"count":2.0}"#, ArgumentMode::Strict).unwrap();
+
+    assert_eq!(params.count, 2);
+    assert!(read::<Params>(&tool(), r#"{"count":2.5}"#, ArgumentMode::Strict).is_err());
+}
+
+#[test]
+fn strict_refuses_an_unknown_name() {
+    let error = read::<Params>(&tool(), r#"{"count":2,"colour":"red"}"#, ArgumentMode::Strict).unwrap_err();
+
+    assert_eq!(error.to_string(), "tool `t`: unknown arguments: `colour`; known arguments: `count`, `names`");
 }
