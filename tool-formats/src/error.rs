@@ -117,6 +117,13 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
+impl FormatError {
+    /// A `Serialize` dropped an error of one of its parts, so that an array or object was never ended.
+    pub(crate) fn unbalanced() -> Self {
+        Self::Serialize { message: "a `Serialize` implementation went on after an error".to_owned() }
+    }
+}
+
 impl serde::ser::Error for FormatError {
     fn custom<T: fmt::Display>(message: T) -> Self {
         Self::Serialize { message: message.to_string() }

@@ -7,7 +7,7 @@ pub(crate) fn push_number(out: &mut String, number: Number<'_>) {
     match number {
         Number::I64(value) => out.push_str(itoa::Buffer::new().format(value)),
         Number::U64(value) => out.push_str(itoa::Buffer::new().format(value)),
-        Number::Integer(digits) => out.push_str(digits),
+        Number::Verbatim(digits) => out.push_str(digits),
         float => with_float_digits(float, |digits| out.push_str(digits)),
     }
 }
@@ -21,7 +21,7 @@ pub(crate) fn with_float_digits(float: Number<'_>, write: impl FnOnce(&str)) {
         Number::Decimal(token) if is_shortest(token) => token,
         // The reader has made sure that the token is a finite number.
         Number::Decimal(token) => buffer.format(token.parse::<f64>().unwrap_or_default()),
-        Number::Integer(digits) => digits,
+        Number::Verbatim(digits) => digits,
         Number::I64(_) | Number::U64(_) => return,
     });
 }
@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(printed(Number::I64(i64::MIN)), "-9223372036854775808");
         assert_eq!(printed(Number::U64(u64::MAX)), "18446744073709551615");
         assert_eq!(
-            printed(Number::Integer("340282366920938463463374607431768211456")),
+            printed(Number::Verbatim("340282366920938463463374607431768211456")),
             "340282366920938463463374607431768211456"
         );
     }

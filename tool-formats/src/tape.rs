@@ -4,10 +4,10 @@
 //! that could not be borrowed. A container's slot knows how many slots it holds, so a reader can step over it.
 
 mod builder;
-mod keys;
-mod serializer;
+mod recorder;
 
 pub(crate) use builder::TapeBuilder;
+pub(crate) use recorder::{Event, Key, Recorder};
 
 /// The deepest nesting of arrays and objects that is written or read, as in `serde_json`.
 ///
@@ -31,9 +31,9 @@ pub(crate) enum Slot<'a> {
     F64(f64),
     /// Kept apart from `F64`, since its shortest digits are fewer.
     F32(f32),
-    /// Digits of an integer, with a minus sign or none; perhaps past 64 bits.
-    Integer(&'a str),
-    CopiedInteger(Span),
+    /// What stands the same in every format: the digits of an integer, perhaps past 64 bits; or a finished cell of TOON.
+    Verbatim(&'a str),
+    CopiedVerbatim(Span),
     /// A number of a JSON text with a fraction or an exponent, within the range of a double.
     Decimal(&'a str),
     Text(&'a str),
@@ -107,13 +107,25 @@ pub(crate) enum Scalar<'t> {
     Text(&'t str),
 }
 
+impl From<f64> for Scalar<'_> {
+    fn from(value: f64) -> Self {
+        if value.is_finite() { Self::Number(Number::F64(value)) } else { Self::Null }
+    }
+}
+
+impl From<f32> for Scalar<'_> {
+    fn from(value: f32) -> Self {
+        if value.is_finite() { Self::Number(Number::F32(value)) } else { Self::Null }
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Number<'t> {
     I64(i64),
     U64(u64),
     F64(f64),
     F32(f32),
-    Integer(&'t str),
+    Verbatim(&'t str),
     Decimal(&'t str),
 }
 
@@ -131,9 +143,9 @@ impl<'t> Node<'t> {
             Slot::U64(value) => number(Number::U64(value)),
             Slot::F64(value) => number(Number::F64(value)),
             Slot::F32(value) => number(Number::F32(value)),
-            Slot::Integer(digits) => number(Number::Integer(digits)),
+            Slot::Verbatim(digits) => number(Number::Verbatim(digits)),
             Slot::Decimal(token) => number(Number::Decimal(token)),
-            Slot::CopiedInteger(span) => number(Number::Integer(self.copied(span))),
+            Slot::CopiedVerbatim(span) => number(Number::Verbatim(self.copied(span))),
             Slot::Text(text) => View::Scalar(Scalar::Text(text)),
             Slot::CopiedText(span) => View::Scalar(Scalar::Text(self.copied(span))),
             Slot::Array(extent) => View::Array(Items { rest, tape: self.tape, left: extent.len }),

@@ -10,9 +10,11 @@
 mod encode;
 mod number;
 mod options;
+mod stream;
 mod string;
 
 pub use options::{Delimiter, EncodeOptions};
+pub(crate) use stream::Streamer;
 
 use serde::Serialize;
 
@@ -51,7 +53,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, FormatError
 /// ```
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
 pub fn to_string_with<T: Serialize + ?Sized>(value: &T, options: &EncodeOptions) -> Result<String, FormatError> {
-    Ok(encode::to_string(Tape::of(value)?.root(), *options))
+    crate::serializer::stream(value, Streamer::new(*options))
 }
 
 /// Rewrites JSON text as TOON, with strings borrowed from the text.

@@ -116,7 +116,7 @@ fn push_scalar(out: &mut String, scalar: Scalar<'_>) {
         Scalar::Null => out.push_str("null"),
         Scalar::Bool(true) => out.push_str("true"),
         Scalar::Bool(false) => out.push_str("false"),
-        Scalar::Number(number @ (Number::I64(_) | Number::U64(_) | Number::Integer(_))) => push_number(out, number),
+        Scalar::Number(number @ (Number::I64(_) | Number::U64(_) | Number::Verbatim(_))) => push_number(out, number),
         Scalar::Number(float) => with_float_digits(float, |digits| push_float(out, digits)),
         Scalar::Text(text) => push_text(out, text),
     }

@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
             return self.decimal(start, token, has_exponent);
         }
         // As for `serde_json`, a zero with a sign is a float: an integer could not keep the sign.
-        self.builder.push(if token == "-0" { Slot::F64(-0.0) } else { Slot::Integer(token) });
+        self.builder.push(if token == "-0" { Slot::F64(-0.0) } else { Slot::Verbatim(token) });
         Ok(())
     }
 

@@ -1,7 +1,6 @@
 //! Puts slots on a tape, counts the depth, and keeps the keys of each object distinct.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::ops::Range;
 
 use super::{Extent, MAX_DEPTH, Slot, Span, Tape};
@@ -21,9 +20,29 @@ pub(crate) struct TapeBuilder<'a> {
 #[must_use]
 pub(crate) struct Open(usize);
 
+impl Open {
+    /// Where its slot stands on the tape.
+    pub(super) fn position(self) -> usize {
+        self.0
+    }
+}
+
 impl<'a> TapeBuilder<'a> {
     pub(crate) fn finish(self) -> Tape<'a> {
         self.tape
+    }
+
+    /// What has been written so far. A container that is still open shows as null.
+    pub(super) fn tape(&self) -> &Tape<'a> {
+        &self.tape
+    }
+
+    /// Begins anew, with the memory that is there.
+    pub(super) fn clear(&mut self) {
+        self.tape.slots.clear();
+        self.tape.copied.clear();
+        self.checked.clear();
+        self.depth = 0;
     }
 
     #[inline]
@@ -31,17 +50,9 @@ impl<'a> TapeBuilder<'a> {
         self.tape.slots.push(slot);
     }
 
-    pub(crate) fn push_f64(&mut self, value: f64) {
-        self.push(if value.is_finite() { Slot::F64(value) } else { Slot::Null });
-    }
-
-    pub(crate) fn push_f32(&mut self, value: f32) {
-        self.push(if value.is_finite() { Slot::F32(value) } else { Slot::Null });
-    }
-
-    pub(crate) fn push_copied_integer(&mut self, digits: &str) {
+    pub(crate) fn push_copied_verbatim(&mut self, digits: &str) {
         let span = self.copy(digits);
-        self.push(Slot::CopiedInteger(span));
+        self.push(Slot::CopiedVerbatim(span));
     }
 
     pub(crate) fn push_copied_text(&mut self, text: &str) {
@@ -70,24 +81,19 @@ impl<'a> TapeBuilder<'a> {
         self.push(Slot::CopiedText(Span { start, len }));
     }
 
-    /// Writes what `value` shows, without a string in between.
-    pub(crate) fn push_display<T: fmt::Display + ?Sized>(&mut self, value: &T) -> Result<(), FormatError> {
-        let start = self.begin_text();
-        if fmt::Write::write_fmt(self.pieces(), format_args!("{value}")).is_err() {
-            return Err(FormatError::Serialize { message: "a `Display` implementation failed".to_owned() });
-        }
-        self.end_text(start);
-        Ok(())
-    }
-
-    /// Opens an array or object.
+    /// Opens an array or object, unless it would be too deep.
     pub(crate) fn open(&mut self) -> Result<Open, FormatError> {
         if self.depth == MAX_DEPTH {
             return Err(FormatError::TooDeep { limit: MAX_DEPTH });
         }
+        Ok(self.open_unchecked())
+    }
+
+    /// Opens an array or object for a caller who counts the depth.
+    pub(super) fn open_unchecked(&mut self) -> Open {
         self.depth += 1;
         self.push(Slot::Null);
-        Ok(Open(self.tape.slots.len() - 1))
+        Open(self.tape.slots.len() - 1)
     }
 
     pub(crate) fn close_array(&mut self, open: Open, len: usize) {

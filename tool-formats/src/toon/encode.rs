@@ -3,7 +3,7 @@
 //! Tables and lines of scalars are written as if they would succeed, and cut off again at the first value that does not
 //! fit. Looking ahead first would read every well-formed table twice.
 
-mod table;
+pub(super) mod table;
 
 use super::number::push_number;
 use super::string::{push_key, push_quoted, push_string};
@@ -12,30 +12,42 @@ use crate::tape::{Entries, Items, Node, Scalar, View};
 
 /// Writes a whole document, without a final newline.
 pub(super) fn to_string(root: Node<'_>, options: EncodeOptions) -> String {
-    let mut encoder = Encoder {
-        out: String::with_capacity(128),
-        margin: String::from("\n"),
-        indent: usize::from(options.indent.max(1)),
-        delimiter: options.delimiter,
-    };
+    let mut encoder = Encoder::new(options);
     encoder.root(root);
     encoder.out
 }
 
-struct Encoder {
-    out: String,
+/// Writes values into a growing text.
+#[derive(Debug)]
+pub(super) struct Encoder {
+    pub(super) out: String,
     /// A line feed and as many spaces as the deepest line so far has needed.
     margin: String,
     indent: usize,
-    delimiter: Delimiter,
+    pub(super) delimiter: Delimiter,
+}
+
+/// The length in the header of an array, as far as it is known when the header is written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Length {
+    /// Where the header begins in the text.
+    pub(super) start: usize,
+    shown: usize,
 }
 
 impl Encoder {
+    pub(super) fn new(options: EncodeOptions) -> Self {
+        Self {
+            out: String::with_capacity(128),
+            margin: String::from("\n"),
+            indent: usize::from(options.indent.max(1)),
+            delimiter: options.delimiter,
+        }
+    }
+
     fn root(&mut self, node: Node<'_>) {
         match node.view() {
-            // A reader drops one byte order mark at the start of a document, so a bare one would be lost.
-            View::Scalar(Scalar::Text(text)) if text.starts_with('\u{feff}') => push_quoted(&mut self.out, text),
-            View::Scalar(scalar) => self.scalar(scalar),
+            View::Scalar(scalar) => self.root_scalar(scalar),
             View::Array(items) if items.len() == 0 => self.out.push_str("[]"),
             View::Array(items) => self.array(items, 0, true),
             View::Object(entries) => {
@@ -46,8 +58,16 @@ impl Encoder {
         }
     }
 
+    /// A reader drops one byte order mark at the start of a document, so a bare one would be lost.
+    pub(super) fn root_scalar(&mut self, scalar: Scalar<'_>) {
+        match scalar {
+            Scalar::Text(text) if text.starts_with('\u{feff}') => push_quoted(&mut self.out, text),
+            _ => self.scalar(scalar),
+        }
+    }
+
     #[inline]
-    fn scalar(&mut self, scalar: Scalar<'_>) {
+    pub(super) fn scalar(&mut self, scalar: Scalar<'_>) {
         match scalar {
             Scalar::Null => self.out.push_str("null"),
             Scalar::Bool(true) => self.out.push_str("true"),
@@ -57,9 +77,14 @@ impl Encoder {
         }
     }
 
+    /// Bytes that a line at `depth` begins with, its line feed included.
+    pub(super) fn glue(&self, depth: usize) -> usize {
+        1 + depth * self.indent
+    }
+
     /// Begins a line at `depth`.
-    fn line(&mut self, depth: usize) {
-        let width = 1 + depth * self.indent;
+    pub(super) fn line(&mut self, depth: usize) {
+        let width = self.glue(depth);
         while self.margin.len() < width {
             self.margin.push(' ');
         }
@@ -78,6 +103,11 @@ impl Encoder {
 
     fn field(&mut self, key: &str, value: Node<'_>, depth: usize) {
         push_key(&mut self.out, key);
+        self.field_value(value, depth);
+    }
+
+    /// A field from behind its key on.
+    pub(super) fn field_value(&mut self, value: Node<'_>, depth: usize) {
         match value.view() {
             View::Scalar(scalar) => {
                 self.out.push_str(": ");
@@ -112,12 +142,24 @@ impl Encoder {
     }
 
     /// The length in a header: `[2]`, or `[2|]` where the delimiter has to be named.
-    fn length(&mut self, len: usize, keyed: &str) {
+    pub(super) fn length(&mut self, len: usize, keyed: &str) -> Length {
+        let start = self.out.len();
         self.out.push('[');
         self.out.push_str(itoa::Buffer::new().format(len));
         self.out.push_str(keyed);
         self.out.push_str(self.delimiter.in_length());
         self.out.push(']');
+        Length { start, shown: len }
+    }
+
+    /// Puts the true length into a header.
+    pub(super) fn settle(&mut self, length: Length, len: usize) {
+        if length.shown == len {
+            return;
+        }
+        let digits = length.start + 1;
+        let end = digits + itoa::Buffer::new().format(length.shown).len();
+        self.out.replace_range(digits..end, itoa::Buffer::new().format(len));
     }
 
     /// Scalars on the line of the header. False, and nothing written, when an item is no scalar or there is none.
@@ -140,14 +182,18 @@ impl Encoder {
 
     /// A scalar and the delimiter behind it; whoever ends the line takes the last delimiter away.
     #[inline]
-    fn cell(&mut self, scalar: Scalar<'_>) {
+    pub(super) fn cell(&mut self, scalar: Scalar<'_>) {
         self.scalar(scalar);
         self.out.push_str(self.delimiter.as_str());
     }
 
-    /// An item of a list, from its hyphen on.
     fn item(&mut self, item: Node<'_>, depth: usize) {
         self.out.push('-');
+        self.item_value(item, depth);
+    }
+
+    /// An item of a list, from behind its hyphen on.
+    pub(super) fn item_value(&mut self, item: Node<'_>, depth: usize) {
         match item.view() {
             View::Object(entries) if entries.len() == 0 => {}
             View::Object(entries) => {

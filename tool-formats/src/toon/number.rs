@@ -11,7 +11,7 @@ pub(super) fn push_number(out: &mut String, number: Number<'_>) {
     match number {
         Number::I64(value) => out.push_str(itoa::Buffer::new().format(value)),
         Number::U64(value) => out.push_str(itoa::Buffer::new().format(value)),
-        Number::Integer(digits) => out.push_str(digits),
+        Number::Verbatim(digits) => out.push_str(digits),
         float => with_float_digits(float, |digits| push_float(out, digits)),
     }
 }
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(printed(Number::I64(i64::MIN)), "-9223372036854775808");
         assert_eq!(printed(Number::U64(u64::MAX)), "18446744073709551615");
         assert_eq!(
-            printed(Number::Integer("340282366920938463463374607431768211455")),
+            printed(Number::Verbatim("340282366920938463463374607431768211455")),
             "340282366920938463463374607431768211455"
         );
     }

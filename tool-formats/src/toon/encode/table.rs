@@ -10,23 +10,25 @@ use crate::toon::string::push_key;
 const MANY_KEYS: usize = 16;
 
 /// A column, followed in its list by the columns inside it.
-struct Column<'t> {
-    key: &'t str,
+#[derive(Debug)]
+pub(in crate::toon) struct Column<'t> {
+    pub(in crate::toon) key: &'t str,
     /// How many columns stand directly inside; 0 for a column of scalars.
-    len: usize,
+    pub(in crate::toon) len: usize,
     /// How many columns stand inside at any depth.
-    size: usize,
+    pub(in crate::toon) size: usize,
 }
 
 /// The columns as the first object of a table has them.
-struct Plan<'t> {
-    columns: Vec<Column<'t>>,
-    len: usize,
+#[derive(Debug)]
+pub(in crate::toon) struct Plan<'t> {
+    pub(in crate::toon) columns: Vec<Column<'t>>,
+    pub(in crate::toon) len: usize,
 }
 
 impl<'t> Plan<'t> {
     /// `None` when an object of this shape cannot be a row: it is empty, or holds an array or an empty object.
-    fn of(first: &Entries<'t>) -> Option<Self> {
+    pub(in crate::toon) fn of(first: &Entries<'t>) -> Option<Self> {
         let mut plan = Self { columns: Vec::with_capacity(first.len()), len: first.len() };
         plan.add(first.clone())?;
         Some(plan)
@@ -103,7 +105,7 @@ impl Encoder {
         true
     }
 
-    fn columns(&mut self, plan: &Plan<'_>) {
+    pub(in crate::toon) fn columns(&mut self, plan: &Plan<'_>) {
         self.column_list(&plan.columns);
         self.out.push(':');
     }
@@ -124,7 +126,8 @@ impl Encoder {
         self.out.push('}');
     }
 
-    fn row(&mut self, plan: &Plan<'_>, item: Node<'_>) -> bool {
+    /// The cells of one object, without a delimiter behind the last. False, with a torn line, when it does not fit.
+    pub(in crate::toon) fn row(&mut self, plan: &Plan<'_>, item: Node<'_>) -> bool {
         let View::Object(entries) = item.view() else {
             return false;
         };

@@ -2,22 +2,27 @@
 
 use serde::ser::{Impossible, Serialize, Serializer};
 
-use super::{Slot, TapeBuilder};
+use super::{Sink, shown};
 use crate::FormatError;
+use crate::tape::Key;
 
 /// Writes a map's key.
-pub(super) struct KeySerializer<'b>(pub(super) &'b mut TapeBuilder<'static>);
+pub(super) struct KeySerializer<'s>(pub(super) &'s mut Sink);
 
 impl KeySerializer<'_> {
+    fn text(self, text: &str) {
+        self.0.key(Key::Text(text));
+    }
+
     fn integer<I: itoa::Integer>(self, value: I) {
-        self.0.push_copied_text(itoa::Buffer::new().format(value));
+        self.text(itoa::Buffer::new().format(value));
     }
 
     fn float<F: zmij::Float>(self, value: F, is_finite: bool) -> Result<(), FormatError> {
         if !is_finite {
             return Err(FormatError::KeyNotString);
         }
-        self.0.push_copied_text(zmij::Buffer::new().format_finite(value));
+        self.text(zmij::Buffer::new().format_finite(value));
         Ok(())
     }
 }
@@ -50,7 +55,7 @@ impl Serializer for KeySerializer<'_> {
     );
 
     fn serialize_bool(self, value: bool) -> Result<(), FormatError> {
-        self.0.push(Slot::Text(if value { "true" } else { "false" }));
+        self.0.key(Key::Static(if value { "true" } else { "false" }));
         Ok(())
     }
 
@@ -67,12 +72,13 @@ impl Serializer for KeySerializer<'_> {
     }
 
     fn serialize_str(self, value: &str) -> Result<(), FormatError> {
-        self.0.push_copied_text(value);
+        self.text(value);
         Ok(())
     }
 
     fn collect_str<T: std::fmt::Display + ?Sized>(self, value: &T) -> Result<(), FormatError> {
-        self.0.push_display(value)
+        self.text(&shown(&value)?);
+        Ok(())
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), FormatError> {
@@ -84,7 +90,7 @@ impl Serializer for KeySerializer<'_> {
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<(), FormatError> {
-        self.0.push(Slot::Text(variant));
+        self.0.key(Key::Static(variant));
         Ok(())
     }
 

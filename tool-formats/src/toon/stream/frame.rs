@@ -1,0 +1,180 @@
+//! Arrays and objects that are open, in the forms they may have.
+
+use super::row::Table;
+use super::twins::{KeyText, Twins};
+use crate::toon::encode::{Encoder, Length};
+
+#[derive(Debug)]
+pub(super) enum Frame {
+    Start(Start),
+    Inline(Inline),
+    List(List),
+    Fields(Fields),
+    Table(Box<Table>),
+}
+
+/// Where a value stands, with the depth of its line.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Place {
+    Root,
+    /// Behind a key.
+    Field(usize),
+    /// Behind a hyphen.
+    Item(usize),
+}
+
+impl Place {
+    /// Depth of the rows or items below a header that stands here.
+    pub(super) fn below(self) -> usize {
+        match self {
+            Self::Root => 1,
+            Self::Field(depth) | Self::Item(depth) => depth + 1,
+        }
+    }
+}
+
+/// An array without an element so far; of its text, nothing is written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Start {
+    pub(super) place: Place,
+    /// The length that was announced.
+    pub(super) len: usize,
+}
+
+impl Start {
+    pub(super) fn end(self, encoder: &mut Encoder) {
+        encoder.out.push_str(match self.place {
+            Place::Root => "[]",
+            Place::Field(_) => ": []",
+            Place::Item(_) => "",
+        });
+        if let Place::Item(_) = self.place {
+            encoder.length(0, "");
+            encoder.out.push(':');
+        }
+    }
+}
+
+/// An array of scalars so far, on the line of its header.
+#[derive(Debug)]
+pub(super) struct Inline {
+    pub(super) start: Start,
+    pub(super) length: Length,
+    /// Where the first cell begins.
+    pub(super) cells: usize,
+    pub(super) len: usize,
+}
+
+impl Inline {
+    pub(super) fn end(self, encoder: &mut Encoder) {
+        encoder.out.pop();
+        encoder.settle(self.length, self.len);
+    }
+}
+
+/// An array with an item a hyphen.
+#[derive(Debug)]
+pub(super) struct List {
+    pub(super) length: Length,
+    pub(super) len: usize,
+    /// Depth of the hyphens.
+    pub(super) depth: usize,
+}
+
+impl List {
+    pub(super) fn begin(start: Start, encoder: &mut Encoder) -> Self {
+        let length = encoder.length(start.len, "");
+        encoder.out.push(':');
+        Self { length, len: 0, depth: start.place.below() }
+    }
+
+    /// Writes what stands before an item.
+    pub(super) fn begin_item(&mut self, encoder: &mut Encoder) {
+        self.len += 1;
+        encoder.line(self.depth);
+        encoder.out.push('-');
+    }
+}
+
+/// An object with a field a line.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fields {
+    place: Place,
+    /// Depth of the fields.
+    pub(super) depth: usize,
+    /// Where the text of the object begins, behind its key or hyphen.
+    pub(super) start: usize,
+    len: usize,
+    pub(super) first: First,
+    /// Where its keys begin among all open ones.
+    pub(super) twins: usize,
+}
+
+/// What is known of the first entry, which decides whether the object may be a keyed table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum First {
+    Unknown,
+    /// It is an object fit for a row, and waits on the recorder.
+    Recorded,
+    /// It is written, and the object has plain fields.
+    Plain,
+}
+
+impl Fields {
+    pub(super) fn new(place: Place, first: First, twins: &Twins, start: usize) -> Self {
+        let depth = match place {
+            Place::Root => 0,
+            Place::Field(depth) | Place::Item(depth) => depth + 1,
+        };
+        Self { place, depth, start, len: 0, first, twins: twins.len() }
+    }
+
+    /// Whether the value that comes is the first one, of an object that may be a keyed table: a list item never is.
+    pub(super) fn may_begin_keyed_table(&self) -> bool {
+        self.first == First::Unknown && !matches!(self.place, Place::Item(_))
+    }
+
+    /// Writes a field's key, and what stands before it.
+    pub(super) fn begin_field(&mut self, key: &str, encoder: &mut Encoder, twins: &mut Twins) {
+        self.begin_written_field(KeyText::Raw(key), encoder, twins);
+    }
+
+    pub(super) fn begin_written_field(&mut self, key: KeyText<'_>, encoder: &mut Encoder, twins: &mut Twins) {
+        match (self.len, self.place) {
+            (0, Place::Root) => {}
+            (0, Place::Item(_)) => encoder.out.push(' '),
+            (0, Place::Field(_)) => {
+                encoder.out.push(':');
+                encoder.line(self.depth);
+            }
+            _ => encoder.line(self.depth),
+        }
+        self.len += 1;
+        twins.add(key, &mut encoder.out);
+    }
+
+    /// The first key as it is written, cut out of the text of the object.
+    pub(super) fn written_key<'t>(&self, text: &'t str, encoder: &Encoder) -> &'t str {
+        let before = match self.place {
+            Place::Root => 0,
+            Place::Item(_) => 1,
+            Place::Field(_) => 1 + encoder.glue(self.depth),
+        };
+        text.get(before..).unwrap_or_default()
+    }
+
+    /// Begins anew, after the text has been cut off at the start of the object.
+    pub(super) fn restart(&mut self, twins: &mut Twins) {
+        self.len = 0;
+        self.first = First::Plain;
+        twins.forget(self.twins);
+    }
+
+    pub(super) fn end(self, encoder: &mut Encoder, twins: &mut Twins) {
+        if self.len == 0 && matches!(self.place, Place::Field(_)) {
+            encoder.out.push(':');
+        }
+        twins.resolve(self.twins, encoder, self.depth);
+        twins.forget(self.twins);
+    }
+}

@@ -1,0 +1,190 @@
+//! Text that was written in hope, written anew in another form.
+//!
+//! What is in the text need not be kept elsewhere: cells hold no line feed, and a delimiter only inside quotes, so lines
+//! and cells can be told apart again. A cell's text is the same in every form.
+
+use super::Streamer;
+use super::frame::{Fields, Frame, Inline, List, Start};
+use super::row::{Rows, Table};
+use super::twins::{KeyText, Twins, key_of, quoted_len};
+use crate::tape::{Key, Number, Recorder, Scalar};
+use crate::toon::Delimiter;
+use crate::toon::encode::Encoder;
+use crate::toon::encode::table::{Column, Plan};
+
+impl Streamer {
+    /// The row that has been begun does not fit as it comes; whether it fits after all shows at its end.
+    pub(super) fn record_row(&mut self) {
+        if let Some(Frame::Table(table)) = self.frames.last_mut() {
+            self.recorder.clear();
+            table.take_row(&mut self.recorder, &mut self.encoder);
+            self.is_recording = true;
+        }
+    }
+
+    /// What comes next is no row: the table becomes a list, or plain fields.
+    pub(super) fn break_table(&mut self) {
+        let Some(Frame::Table(table)) = self.frames.pop() else { return };
+        let torn = self.encoder.out.split_off(table.complete(&self.encoder));
+        let body = self.encoder.out.split_off(table.body);
+        self.encoder.out.truncate(table.length.start);
+        self.frames.push(match table.rows {
+            Rows::Items(start) => Frame::List(table.to_list(start, &body, &mut self.encoder)),
+            Rows::Entries(fields) => {
+                let mut fields = table.to_fields(fields, &body, &mut self.encoder, &mut self.twins);
+                if table.has_line {
+                    let key = key_of(torn.get(self.encoder.glue(table.depth)..).unwrap_or_default());
+                    fields.begin_written_field(KeyText::Written(key), &mut self.encoder, &mut self.twins);
+                }
+                Frame::Fields(fields)
+            }
+        });
+    }
+
+    pub(super) fn end_table(&mut self, table: Box<Table>) {
+        let mut len = table.len;
+        if let Rows::Entries(fields) = table.rows {
+            len = self.twins.resolve(fields.twins, &mut self.encoder, table.depth);
+            if len < 2 {
+                self.frames.push(Frame::Table(table));
+                self.break_table();
+                self.frames.pop();
+                return self.twins.forget(fields.twins);
+            }
+            self.twins.forget(fields.twins);
+        }
+        self.encoder.settle(table.length, len);
+    }
+}
+
+impl Table {
+    fn to_list(&self, start: Start, body: &str, encoder: &mut Encoder) -> List {
+        let mut recorder = Recorder::default();
+        let mut list = List::begin(start, encoder);
+        let mut order = self.orders.by_row();
+        let plan = self.plan();
+        for (row, cells) in lines(body, encoder.glue(self.depth)).enumerate() {
+            record_row(&plan, cells, order(row), encoder.delimiter, &mut recorder);
+            list.begin_item(encoder);
+            encoder.item_value(recorder.root(), list.depth);
+        }
+        list
+    }
+
+    fn to_fields(&self, mut fields: Fields, body: &str, encoder: &mut Encoder, twins: &mut Twins) -> Fields {
+        let mut recorder = Recorder::default();
+        let mut order = self.orders.by_row();
+        let plan = self.plan();
+        fields.restart(twins);
+        for (row, line) in lines(body, encoder.glue(self.depth)).enumerate() {
+            let key = key_of(line);
+            let cells = line.get(key.len()..).and_then(|rest| rest.strip_prefix(": ")).unwrap_or_default();
+            record_row(&plan, cells, order(row), encoder.delimiter, &mut recorder);
+            fields.begin_written_field(KeyText::Written(key), encoder, twins);
+            encoder.field_value(recorder.root(), fields.depth);
+        }
+        fields
+    }
+}
+
+impl Inline {
+    pub(super) fn into_list(self, encoder: &mut Encoder) -> List {
+        let text = encoder.out.split_off(self.cells);
+        encoder.out.truncate(self.length.start);
+        let mut list = List::begin(self.start, encoder);
+        for cell in Cells::of(&text, encoder.delimiter) {
+            list.begin_item(encoder);
+            encoder.out.push(' ');
+            encoder.out.push_str(cell);
+        }
+        list
+    }
+}
+
+/// The lines of a table's body, without their margins.
+fn lines(body: &str, glue: usize) -> impl Iterator<Item = &str> {
+    body.split('\n').skip(1).map(move |line| line.get(glue - 1..).unwrap_or_default())
+}
+
+/// Records the object that a whole row stands for.
+fn record_row(plan: &Plan<'_>, text: &str, order: Option<&[usize]>, delimiter: Delimiter, recorder: &mut Recorder) {
+    recorder.clear();
+    let Some(order) = order else {
+        record_cells(plan, text, plan.columns.len(), 0, delimiter, recorder);
+        return recorder.end();
+    };
+    let mut texts = Cells::of(text, delimiter);
+    let cells: Vec<&str> =
+        plan.columns.iter().map(|column| if column.size > 0 { "" } else { texts.next().unwrap_or_default() }).collect();
+    let columns = order.iter().filter_map(|at| Some((plan.columns.get(*at)?, *cells.get(*at)?)));
+    record_columns(columns, 0, recorder);
+    recorder.end();
+}
+
+/// Records the object that the first cells of a row stand for, up to the column `end`.
+///
+/// The object stays open, and so do the innermost `open` groups that are not complete.
+pub(super) fn record_cells(
+    plan: &Plan<'_>,
+    text: &str,
+    end: usize,
+    open: usize,
+    delimiter: Delimiter,
+    recorder: &mut Recorder,
+) {
+    let mut cells = Cells::of(text, delimiter);
+    let columns = plan.columns.iter().take(end);
+    let columns = columns.map(|column| (column, if column.size > 0 { "" } else { cells.next().unwrap_or_default() }));
+    record_columns(columns, open, recorder);
+}
+
+/// Records columns with their cells; a group is followed by all that is inside it.
+fn record_columns<'c>(columns: impl Iterator<Item = (&'c Column<'c>, &'c str)>, open: usize, recorder: &mut Recorder) {
+    let mut groups: Vec<usize> = Vec::new();
+    recorder.begin_object();
+    for (at, (column, cell)) in columns.enumerate() {
+        while groups.pop_if(|end| *end == at).is_some() {
+            recorder.end();
+        }
+        recorder.key(Key::Text(column.key));
+        if column.size > 0 {
+            recorder.begin_object();
+            groups.push(at + 1 + column.size);
+        } else {
+            recorder.scalar(Scalar::Number(Number::Verbatim(cell)));
+        }
+    }
+    for _ in open..groups.len() {
+        recorder.end();
+    }
+}
+
+/// The cells of a line.
+struct Cells<'t> {
+    rest: &'t str,
+    delimiter: &'static str,
+}
+
+impl<'t> Cells<'t> {
+    fn of(rest: &'t str, delimiter: Delimiter) -> Self {
+        Self { rest, delimiter: delimiter.as_str() }
+    }
+}
+
+impl<'t> Iterator for Cells<'t> {
+    type Item = &'t str;
+
+    fn next(&mut self) -> Option<&'t str> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let end = if self.rest.starts_with('"') {
+            quoted_len(self.rest)
+        } else {
+            self.rest.find(self.delimiter).unwrap_or(self.rest.len())
+        };
+        let (cell, rest) = self.rest.split_at_checked(end)?;
+        self.rest = rest.strip_prefix(self.delimiter).unwrap_or(rest);
+        Some(cell)
+    }
+}

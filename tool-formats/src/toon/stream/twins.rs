@@ -1,0 +1,135 @@
+//! Keys that an object has twice: the last value wins, in the place of the first.
+//!
+//! It takes a value with two equal keys for this to matter, as `flatten` can make one, so it has to cost next to nothing
+//! when there is none.
+
+use std::collections::HashMap;
+
+use crate::toon::encode::Encoder;
+use crate::toon::string::push_key;
+
+/// The keys of all objects that are open.
+#[derive(Debug, Default)]
+pub(super) struct Twins(Vec<Written>);
+
+/// A key in the text.
+#[derive(Debug, Clone, Copy)]
+struct Written {
+    /// Equal for equal keys.
+    hash: u64,
+    start: usize,
+}
+
+/// A key that is to be written.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum KeyText<'k> {
+    Raw(&'k str),
+    /// Taken out of a text, with its quotes.
+    Written(&'k str),
+}
+
+impl Twins {
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Drops the keys of an object that has ended or begins anew.
+    pub(super) fn forget(&mut self, from: usize) {
+        self.0.truncate(from);
+    }
+
+    /// Writes a key.
+    pub(super) fn add(&mut self, key: KeyText<'_>, out: &mut String) {
+        let start = out.len();
+        match key {
+            KeyText::Raw(key) => push_key(out, key),
+            KeyText::Written(key) => out.push_str(key),
+        }
+        self.0.push(Written { hash: hash(out.as_bytes().get(start..).unwrap_or_default()), start });
+    }
+
+    /// Rewrites the end of the text, from the key at `from` on, if a key stands there twice. Its lines are at `depth`.
+    ///
+    /// Gives the number of keys that are left.
+    pub(super) fn resolve(&mut self, from: usize, encoder: &mut Encoder, depth: usize) -> usize {
+        let keys = self.0.get(from..).unwrap_or_default();
+        let Some(first) = keys.first().filter(|_| may_have_twins(keys)) else {
+            return keys.len();
+        };
+        let start = first.start;
+        let text = encoder.out.split_off(start);
+        let kept = last_of_each(&blocks(keys, &text, start, encoder.glue(depth)));
+        for (at, block) in kept.iter().enumerate() {
+            if at > 0 {
+                encoder.line(depth);
+            }
+            encoder.out.push_str(block);
+        }
+        kept.len()
+    }
+}
+
+fn may_have_twins(keys: &[Written]) -> bool {
+    if keys.len() > 16 {
+        let mut hashes: Vec<u64> = keys.iter().map(|key| key.hash).collect();
+        hashes.sort_unstable();
+        return hashes.windows(2).any(|pair| pair.first() == pair.last());
+    }
+    let mut rest = keys;
+    while let Some((key, after)) = rest.split_first() {
+        if after.iter().any(|other| other.hash == key.hash) {
+            return true;
+        }
+        rest = after;
+    }
+    false
+}
+
+/// The length and the bytes at both ends: cheap, and different for nearly all keys of one object.
+fn hash(key: &[u8]) -> u64 {
+    let word = |bytes: &[u8]| bytes.iter().fold(0_u64, |word, byte| word << 8 | u64::from(*byte));
+    let ends = match (key.first_chunk::<8>(), key.last_chunk::<8>()) {
+        (Some(first), Some(last)) => u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(23),
+        _ => word(key),
+    };
+    ends ^ (key.len() as u64) << 56
+}
+
+/// Each key with its value, as they are written.
+fn blocks<'t>(keys: &[Written], text: &'t str, start: usize, glue: usize) -> Vec<&'t str> {
+    let ends = keys.iter().skip(1).map(|next| next.start - start - glue).chain([text.len()]);
+    keys.iter().zip(ends).filter_map(|(key, end)| text.get(key.start - start..end)).collect()
+}
+
+fn last_of_each<'t>(blocks: &[&'t str]) -> Vec<&'t str> {
+    let mut kept: Vec<&str> = Vec::new();
+    let mut places = HashMap::new();
+    for block in blocks {
+        let place = *places.entry(key_of(block)).or_insert(kept.len());
+        match kept.get_mut(place) {
+            Some(earlier) => *earlier = block,
+            None => kept.push(block),
+        }
+    }
+    kept
+}
+
+/// The key at the beginning of a line.
+pub(super) fn key_of(line: &str) -> &str {
+    let end = if line.starts_with('"') { quoted_len(line) } else { line.find([':', '[']).unwrap_or(line.len()) };
+    line.get(..end).unwrap_or(line)
+}
+
+/// Length of the quoted text at the beginning.
+pub(super) fn quoted_len(text: &str) -> usize {
+    let mut is_escaped = false;
+    for (at, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'"' => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
