@@ -45,6 +45,7 @@ pub(crate) fn stream<T: Serialize + ?Sized>(value: &T, streamer: Streamer) -> Re
 }
 
 /// Where the events go.
+#[allow(clippy::large_enum_variant, reason = "there is one for each text, and it never moves")]
 enum Sink {
     Tape(Recorder),
     #[cfg(feature = "toon")]
@@ -52,6 +53,7 @@ enum Sink {
 }
 
 impl Sink {
+    #[inline]
     fn scalar(&mut self, scalar: Scalar<'_>) {
         match self {
             Self::Tape(recorder) => recorder.scalar(scalar),
@@ -60,12 +62,36 @@ impl Sink {
         }
     }
 
+    fn null(&mut self) {
+        self.scalar(Scalar::Null);
+    }
+
+    fn bool(&mut self, value: bool) {
+        self.scalar(Scalar::Bool(value));
+    }
+
     fn text(&mut self, text: &str) {
         self.scalar(Scalar::Text(text));
     }
 
-    fn number(&mut self, number: Number<'_>) {
-        self.scalar(Scalar::Number(number));
+    fn signed(&mut self, value: i64) {
+        self.scalar(Scalar::Number(Number::I64(value)));
+    }
+
+    fn unsigned(&mut self, value: u64) {
+        self.scalar(Scalar::Number(Number::U64(value)));
+    }
+
+    fn verbatim(&mut self, text: &str) {
+        self.scalar(Scalar::Number(Number::Verbatim(text)));
+    }
+
+    fn float(&mut self, value: f64) {
+        self.scalar(value.into());
+    }
+
+    fn short_float(&mut self, value: f32) {
+        self.scalar(value.into());
     }
 
     fn key(&mut self, key: Key<'_>) {
@@ -105,7 +131,7 @@ impl Sink {
     fn bytes(&mut self, bytes: &[u8]) -> Result {
         self.begin_array(Some(bytes.len()))?;
         for byte in bytes {
-            self.number(Number::U64(u64::from(*byte)));
+            self.unsigned(u64::from(*byte));
         }
         self.end();
         Ok(())
@@ -142,9 +168,9 @@ impl<'s> ValueSerializer<'s> {
 }
 
 macro_rules! integers {
-    ($($method:ident $type:ty => $number:ident),*) => {$(
+    ($($method:ident $type:ty => $kind:ident),*) => {$(
         fn $method(self, value: $type) -> Result {
-            self.0.number(Number::$number(value.into()));
+            self.0.$kind(value.into());
             Ok(())
         }
     )*};
@@ -162,32 +188,32 @@ impl<'s> Serializer for ValueSerializer<'s> {
     type SerializeStructVariant = Compound<'s>;
 
     integers!(
-        serialize_i8 i8 => I64, serialize_i16 i16 => I64, serialize_i32 i32 => I64, serialize_i64 i64 => I64,
-        serialize_u8 u8 => U64, serialize_u16 u16 => U64, serialize_u32 u32 => U64, serialize_u64 u64 => U64
+        serialize_i8 i8 => signed, serialize_i16 i16 => signed, serialize_i32 i32 => signed, serialize_i64 i64 => signed,
+        serialize_u8 u8 => unsigned, serialize_u16 u16 => unsigned, serialize_u32 u32 => unsigned, serialize_u64 u64 => unsigned
     );
 
     fn serialize_i128(self, value: i128) -> Result {
-        self.0.number(Number::Verbatim(itoa::Buffer::new().format(value)));
+        self.0.verbatim(itoa::Buffer::new().format(value));
         Ok(())
     }
 
     fn serialize_u128(self, value: u128) -> Result {
-        self.0.number(Number::Verbatim(itoa::Buffer::new().format(value)));
+        self.0.verbatim(itoa::Buffer::new().format(value));
         Ok(())
     }
 
     fn serialize_bool(self, value: bool) -> Result {
-        self.0.scalar(Scalar::Bool(value));
+        self.0.bool(value);
         Ok(())
     }
 
     fn serialize_f32(self, value: f32) -> Result {
-        self.0.scalar(value.into());
+        self.0.short_float(value);
         Ok(())
     }
 
     fn serialize_f64(self, value: f64) -> Result {
-        self.0.scalar(value.into());
+        self.0.float(value);
         Ok(())
     }
 
@@ -211,7 +237,7 @@ impl<'s> Serializer for ValueSerializer<'s> {
     }
 
     fn serialize_none(self) -> Result {
-        self.0.scalar(Scalar::Null);
+        self.0.null();
         Ok(())
     }
 
@@ -220,12 +246,12 @@ impl<'s> Serializer for ValueSerializer<'s> {
     }
 
     fn serialize_unit(self) -> Result {
-        self.0.scalar(Scalar::Null);
+        self.0.null();
         Ok(())
     }
 
     fn serialize_unit_struct(self, _: &'static str) -> Result {
-        self.0.scalar(Scalar::Null);
+        self.0.null();
         Ok(())
     }
 

@@ -28,7 +28,7 @@ pub(super) struct Encoder {
 }
 
 /// The length in the header of an array, as far as it is known when the header is written.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Length {
     /// Where the header begins in the text.
     pub(super) start: usize,
@@ -184,7 +184,17 @@ impl Encoder {
     #[inline]
     pub(super) fn cell(&mut self, scalar: Scalar<'_>) {
         self.scalar(scalar);
-        self.out.push_str(self.delimiter.as_str());
+        self.delimit();
+    }
+
+    #[inline]
+    fn delimit(&mut self) {
+        // Characters known to the compiler are stored, a text of one byte would be copied by a call.
+        match self.delimiter {
+            Delimiter::Comma => self.out.push(','),
+            Delimiter::Tab => self.out.push('\t'),
+            Delimiter::Pipe => self.out.push('|'),
+        }
     }
 
     fn item(&mut self, item: Node<'_>, depth: usize) {

@@ -13,6 +13,9 @@ const PIPE: u8 = 4;
 /// Cannot stand inside quotes as it is.
 const ESCAPED: u8 = 8;
 
+/// Cannot stand in a bare key.
+const NO_NAME: u8 = 16;
+
 /// The classes of each byte, so that a string is judged by one pass of look-ups.
 static CLASSES: [u8; 256] = classes();
 
@@ -32,11 +35,12 @@ const fn classes() -> [u8; 256] {
 
 const fn class(byte: u8) -> u8 {
     match byte {
-        b'"' | b'\\' | 0..0x20 => ALWAYS | ESCAPED,
-        b':' | b'[' | b']' | b'{' | b'}' => ALWAYS,
-        b',' => COMMA,
-        b'|' => PIPE,
-        _ => 0,
+        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.' => 0,
+        b'"' | b'\\' | 0..0x20 => ALWAYS | ESCAPED | NO_NAME,
+        b':' | b'[' | b']' | b'{' | b'}' => ALWAYS | NO_NAME,
+        b',' => COMMA | NO_NAME,
+        b'|' => PIPE | NO_NAME,
+        _ => NO_NAME,
     }
 }
 
@@ -107,13 +111,8 @@ fn digits(text: &[u8]) -> Option<&[u8]> {
 ///
 /// Source: TOON specification 4.4, section 7.3.
 pub(super) fn push_key(out: &mut String, key: &str) {
-    let is_bare = match key.as_bytes() {
-        [b'A'..=b'Z' | b'a'..=b'z' | b'_', rest @ ..] => {
-            rest.iter().all(|byte| matches!(byte, b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.'))
-        }
-        _ => false,
-    };
-    if is_bare {
+    let is_bare = !key.starts_with(|c: char| c.is_ascii_digit() || c == '.') && classes_of(key) & NO_NAME == 0;
+    if is_bare && !key.is_empty() {
         out.push_str(key);
     } else {
         push_quoted(out, key);

@@ -1,7 +1,7 @@
 //! Arrays and objects that are open, in the forms they may have.
 
-use super::row::Table;
 use super::twins::{KeyText, Twins};
+use crate::tape::Scalar;
 use crate::toon::encode::{Encoder, Length};
 
 #[derive(Debug)]
@@ -10,7 +10,8 @@ pub(super) enum Frame {
     Inline(Inline),
     List(List),
     Fields(Fields),
-    Table(Box<Table>),
+    /// The table that is open.
+    Table,
 }
 
 /// Where a value stands, with the depth of its line.
@@ -66,6 +67,15 @@ pub(super) struct Inline {
 }
 
 impl Inline {
+    /// Writes the header and the first cell.
+    pub(super) fn begin(start: Start, first: Scalar<'_>, encoder: &mut Encoder) -> Self {
+        let length = encoder.length(start.len, "");
+        encoder.out.push_str(": ");
+        let cells = encoder.out.len();
+        encoder.cell(first);
+        Self { start, length, cells, len: 1 }
+    }
+
     pub(super) fn end(self, encoder: &mut Encoder) {
         encoder.out.pop();
         encoder.settle(self.length, self.len);
@@ -135,11 +145,7 @@ impl Fields {
     }
 
     /// Writes a field's key, and what stands before it.
-    pub(super) fn begin_field(&mut self, key: &str, encoder: &mut Encoder, twins: &mut Twins) {
-        self.begin_written_field(KeyText::Raw(key), encoder, twins);
-    }
-
-    pub(super) fn begin_written_field(&mut self, key: KeyText<'_>, encoder: &mut Encoder, twins: &mut Twins) {
+    pub(super) fn begin_field(&mut self, key: KeyText<'_>, encoder: &mut Encoder, twins: &mut Twins) {
         match (self.len, self.place) {
             (0, Place::Root) => {}
             (0, Place::Item(_)) => encoder.out.push(' '),

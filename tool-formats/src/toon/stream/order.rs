@@ -10,6 +10,10 @@ use crate::toon::encode::table::{Column, Plan};
 pub(super) struct Orders(Vec<(usize, Vec<usize>)>);
 
 impl Orders {
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
     /// Remembers in which order the keys of a row came, unless it is that of the header.
     pub(super) fn add(&mut self, row: usize, plan: &Plan<'_>, node: Node<'_>) {
         let View::Object(entries) = node.view() else { return };

@@ -13,47 +13,41 @@ use crate::toon::encode::Encoder;
 use crate::toon::encode::table::{Column, Plan};
 
 impl Streamer {
-    /// The row that has been begun does not fit as it comes; whether it fits after all shows at its end.
-    pub(super) fn record_row(&mut self) {
-        if let Some(Frame::Table(table)) = self.frames.last_mut() {
-            self.recorder.clear();
-            table.take_row(&mut self.recorder, &mut self.encoder);
-            self.is_recording = true;
-        }
-    }
-
     /// What comes next is no row: the table becomes a list, or plain fields.
     pub(super) fn break_table(&mut self) {
-        let Some(Frame::Table(table)) = self.frames.pop() else { return };
-        let torn = self.encoder.out.split_off(table.complete(&self.encoder));
-        let body = self.encoder.out.split_off(table.body);
-        self.encoder.out.truncate(table.length.start);
-        self.frames.push(match table.rows {
-            Rows::Items(start) => Frame::List(table.to_list(start, &body, &mut self.encoder)),
+        let (table, encoder) = (&self.table, &mut self.encoder);
+        let torn = encoder.out.split_off(table.complete(encoder));
+        let body = encoder.out.split_off(table.body);
+        encoder.out.truncate(table.length.start);
+        let frame = match table.rows {
+            Rows::Items(start) => Frame::List(table.to_list(start, &body, encoder)),
             Rows::Entries(fields) => {
-                let mut fields = table.to_fields(fields, &body, &mut self.encoder, &mut self.twins);
+                let mut fields = table.to_fields(fields, &body, encoder, &mut self.twins);
                 if table.has_line {
-                    let key = key_of(torn.get(self.encoder.glue(table.depth)..).unwrap_or_default());
-                    fields.begin_written_field(KeyText::Written(key), &mut self.encoder, &mut self.twins);
+                    let key = key_of(torn.get(encoder.glue(table.depth)..).unwrap_or_default());
+                    fields.begin_field(KeyText::Written(key), encoder, &mut self.twins);
                 }
                 Frame::Fields(fields)
             }
-        });
+        };
+        self.frames.pop();
+        self.frames.push(frame);
     }
 
-    pub(super) fn end_table(&mut self, table: Box<Table>) {
-        let mut len = table.len;
-        if let Rows::Entries(fields) = table.rows {
-            len = self.twins.resolve(fields.twins, &mut self.encoder, table.depth);
-            if len < 2 {
-                self.frames.push(Frame::Table(table));
-                self.break_table();
-                self.frames.pop();
-                return self.twins.forget(fields.twins);
-            }
-            self.twins.forget(fields.twins);
+    /// The table has ended, and its frame is gone.
+    pub(super) fn end_table(&mut self) {
+        let Rows::Entries(fields) = self.table.rows else {
+            return self.encoder.settle(self.table.length, self.table.len);
+        };
+        let len = self.twins.resolve(fields.twins, &mut self.encoder, self.table.depth);
+        if len < 2 {
+            self.frames.push(Frame::Table);
+            self.break_table();
+            self.frames.pop();
+        } else {
+            self.encoder.settle(self.table.length, len);
         }
-        self.encoder.settle(table.length, len);
+        self.twins.forget(fields.twins);
     }
 }
 
@@ -62,7 +56,7 @@ impl Table {
         let mut recorder = Recorder::default();
         let mut list = List::begin(start, encoder);
         let mut order = self.orders.by_row();
-        let plan = self.plan();
+        let plan = self.columns();
         for (row, cells) in lines(body, encoder.glue(self.depth)).enumerate() {
             record_row(&plan, cells, order(row), encoder.delimiter, &mut recorder);
             list.begin_item(encoder);
@@ -74,13 +68,13 @@ impl Table {
     fn to_fields(&self, mut fields: Fields, body: &str, encoder: &mut Encoder, twins: &mut Twins) -> Fields {
         let mut recorder = Recorder::default();
         let mut order = self.orders.by_row();
-        let plan = self.plan();
+        let plan = self.columns();
         fields.restart(twins);
         for (row, line) in lines(body, encoder.glue(self.depth)).enumerate() {
             let key = key_of(line);
             let cells = line.get(key.len()..).and_then(|rest| rest.strip_prefix(": ")).unwrap_or_default();
             record_row(&plan, cells, order(row), encoder.delimiter, &mut recorder);
-            fields.begin_written_field(KeyText::Written(key), encoder, twins);
+            fields.begin_field(KeyText::Written(key), encoder, twins);
             encoder.field_value(recorder.root(), fields.depth);
         }
         fields

@@ -1,6 +1,6 @@
 //! Rows of a table that go straight into the text.
 
-use super::frame::{Fields, Start};
+use super::frame::{Fields, Place, Start};
 use super::order::Orders;
 use super::rewrite::record_cells;
 use super::twins::{KeyText, Twins};
@@ -8,9 +8,16 @@ use crate::tape::{Key, Node, Recorder};
 use crate::toon::encode::table::{Column, Plan};
 use crate::toon::encode::{Encoder, Length};
 
-/// A table so far.
-#[derive(Debug)]
+/// A table so far; or one that has ended, kept for its columns.
+#[derive(Debug, Default)]
 pub(super) struct Table {
+    columns: Vec<Expected>,
+    /// Top-level columns.
+    width: usize,
+    /// The keys of all columns.
+    keys: String,
+    /// The columns as a header shows them.
+    header: String,
     pub(super) rows: Rows,
     pub(super) length: Length,
     /// Where the first row begins.
@@ -19,23 +26,18 @@ pub(super) struct Table {
     pub(super) depth: usize,
     pub(super) len: usize,
     pub(super) orders: Orders,
-    columns: Vec<Expected>,
-    /// Top-level columns.
-    width: usize,
-    keys: String,
-    pub(super) is_in_row: bool,
+    /// A line has been begun whose row is not complete.
+    pub(super) has_line: bool,
+    /// Where that line begins.
+    line: usize,
+    /// Where its cells begin.
+    cells: usize,
     /// The column whose key or value comes next.
     at: usize,
     /// The key of that column has come.
     has_key: bool,
     /// Where each group ends that is open in the row.
     groups: Vec<usize>,
-    /// Where the line of the row begins.
-    line: usize,
-    /// Where the cells of the row begin.
-    cells: usize,
-    /// A line has been begun whose row is not complete.
-    pub(super) has_line: bool,
 }
 
 /// What the rows are, and what they become if the table breaks.
@@ -45,50 +47,67 @@ pub(super) enum Rows {
     Entries(Fields),
 }
 
+impl Default for Rows {
+    fn default() -> Self {
+        Self::Items(Start { place: Place::Root, len: 0 })
+    }
+}
+
 /// A column that each row is expected to have.
 #[derive(Debug)]
 struct Expected {
     start: usize,
     len: usize,
-    /// Where the key of the last row stood in memory, 0 if it was not static.
+    /// Where the key of an earlier row stood in memory, 0 if it was not static.
     address: usize,
     inner: usize,
     size: usize,
 }
 
 impl Table {
-    /// Writes the header, behind its length.
-    pub(super) fn begin(plan: &Plan<'_>, length: Length, rows: Rows, encoder: &mut Encoder) -> Self {
+    /// Takes over the columns.
+    pub(super) fn plan(&mut self, plan: &Plan<'_>, encoder: &mut Encoder) {
+        self.keys.clear();
+        self.columns.clear();
+        for column in &plan.columns {
+            let start = self.keys.len();
+            self.keys.push_str(column.key);
+            let (len, inner, size) = (column.key.len(), column.len, column.size);
+            self.columns.push(Expected { start, len, address: 0, inner, size });
+        }
+        self.width = plan.len;
+        let start = encoder.out.len();
         encoder.columns(plan);
-        let mut keys = String::new();
-        let columns = plan.columns.iter().map(|column| {
-            let start = keys.len();
-            keys.push_str(column.key);
-            Expected { start, len: column.key.len(), address: 0, inner: column.len, size: column.size }
-        });
-        let columns = columns.collect();
-        let depth = match rows {
+        self.header = encoder.out.split_off(start);
+    }
+
+    pub(super) fn has_columns(&self) -> bool {
+        !self.columns.is_empty()
+    }
+
+    /// Whether `key` is that of the first column.
+    pub(super) fn begins_with(&self, key: Key<'_>) -> bool {
+        self.columns.first().is_some_and(|column| column.is(key, &self.keys))
+    }
+
+    /// Writes the header, behind its length.
+    pub(super) fn begin(&mut self, rows: Rows, length: Length, encoder: &mut Encoder) {
+        encoder.out.push_str(&self.header);
+        self.rows = rows;
+        self.length = length;
+        self.body = encoder.out.len();
+        self.depth = match rows {
             Rows::Items(start) => start.place.below(),
             Rows::Entries(fields) => fields.depth.max(1),
         };
-        Self {
-            rows,
-            length,
-            body: encoder.out.len(),
-            depth,
-            len: 0,
-            orders: Orders::default(),
-            columns,
-            width: plan.len,
-            keys,
-            is_in_row: false,
-            at: 0,
-            has_key: false,
-            groups: Vec::new(),
-            line: 0,
-            cells: 0,
-            has_line: false,
-        }
+        self.len = 0;
+        self.orders.clear();
+        self.has_line = false;
+    }
+
+    /// Whether the columns are those of an earlier table, and no row has confirmed them.
+    pub(super) fn is_adopted(&self) -> bool {
+        self.len == 0
     }
 
     /// Begins the line of an entry with its key.
@@ -110,7 +129,6 @@ impl Table {
             self.begin_line(encoder);
         }
         self.cells = encoder.out.len();
-        self.is_in_row = true;
         self.at = 0;
         self.has_key = false;
         self.groups.clear();
@@ -125,11 +143,7 @@ impl Table {
         let Some(column) = self.columns.get_mut(self.at) else {
             return false;
         };
-        self.has_key = match key {
-            // A static text at the same place of the same length is the same text.
-            Key::Static(key) if key.as_ptr().addr() == column.address && key.len() == column.len => true,
-            _ => self.keys.get(column.start..column.start + column.len) == Some(key.as_str()),
-        };
+        self.has_key = column.is(key, &self.keys);
         if let (true, Key::Static(key)) = (self.has_key, key) {
             column.address = key.as_ptr().addr();
         }
@@ -160,31 +174,30 @@ impl Table {
     }
 
     /// Whether the row, or the group that is open in it, may end here.
-    pub(super) fn takes_end(&mut self, encoder: &mut Encoder) -> bool {
-        let end = self.groups.last().copied().unwrap_or(self.columns.len());
-        if self.has_key || self.at != end {
+    pub(super) fn takes_end(&self) -> bool {
+        !self.has_key && self.at == self.groups.last().copied().unwrap_or(self.columns.len())
+    }
+
+    /// Ends the group that is open, else the row. Whether it was the row.
+    pub(super) fn end_object(&mut self, encoder: &mut Encoder) -> bool {
+        if self.groups.pop().is_some() {
             return false;
         }
-        if self.groups.pop().is_none() {
-            self.end_row(encoder);
-        }
+        encoder.out.pop();
+        self.has_line = false;
+        self.len += 1;
         true
     }
 
-    fn end_row(&mut self, encoder: &mut Encoder) {
-        encoder.out.pop();
-        self.is_in_row = false;
-        self.has_line = false;
-        self.len += 1;
-    }
-
-    /// Whether a recorded object fits as the row that has been begun; if not, that line is cut off.
+    /// Whether a recorded object fits as the row that has been begun; if not, its cells are cut off.
     pub(super) fn takes_recorded(&mut self, node: Node<'_>, encoder: &mut Encoder) -> bool {
-        self.is_in_row = false;
         let plan = plan(&self.columns, &self.keys, self.width);
         let fits = encoder.row(&plan, node);
         if fits {
-            self.orders.add(self.len, &plan, node);
+            // The first row gives the header its order.
+            if self.len > 0 {
+                self.orders.add(self.len, &plan, node);
+            }
             self.has_line = false;
             self.len += 1;
         } else {
@@ -198,27 +211,37 @@ impl Table {
         if self.has_line { self.line } else { encoder.out.len() }
     }
 
-    pub(super) fn plan(&self) -> Plan<'_> {
+    pub(super) fn columns(&self) -> Plan<'_> {
         plan(&self.columns, &self.keys, self.width)
     }
 
     /// Takes the row that has been begun out of the text, onto the recorder, as far as it has come.
     pub(super) fn take_row(&mut self, recorder: &mut Recorder, encoder: &mut Encoder) {
         let text = encoder.out.split_off(self.cells);
-        let plan = self.plan();
+        let plan = self.columns();
         record_cells(&plan, &text, self.at, self.groups.len(), encoder.delimiter, recorder);
         if let (true, Some(column)) = (self.has_key, plan.columns.get(self.at)) {
             recorder.key(Key::Text(column.key));
         }
-        self.is_in_row = false;
+    }
+}
+
+impl Expected {
+    #[inline]
+    fn is(&self, key: Key<'_>, keys: &str) -> bool {
+        match key {
+            // A static text at the same place of the same length is the same text.
+            Key::Static(key) if key.as_ptr().addr() == self.address && key.len() == self.len => true,
+            _ => self.key(keys) == key.as_str(),
+        }
+    }
+
+    fn key<'k>(&self, keys: &'k str) -> &'k str {
+        keys.get(self.start..self.start + self.len).unwrap_or_default()
     }
 }
 
 fn plan<'k>(columns: &[Expected], keys: &'k str, len: usize) -> Plan<'k> {
-    let column = |column: &Expected| Column {
-        key: keys.get(column.start..column.start + column.len).unwrap_or_default(),
-        len: column.inner,
-        size: column.size,
-    };
+    let column = |column: &Expected| Column { key: column.key(keys), len: column.inner, size: column.size };
     Plan { columns: columns.iter().map(column).collect(), len }
 }

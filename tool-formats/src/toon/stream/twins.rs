@@ -28,6 +28,13 @@ pub(super) enum KeyText<'k> {
     Written(&'k str),
 }
 
+impl<'k> KeyText<'k> {
+    pub(super) fn as_str(self) -> &'k str {
+        let (Self::Raw(key) | Self::Written(key)) = self;
+        key
+    }
+}
+
 impl Twins {
     pub(super) fn len(&self) -> usize {
         self.0.len()
@@ -87,10 +94,16 @@ fn may_have_twins(keys: &[Written]) -> bool {
 
 /// The length and the bytes at both ends: cheap, and different for nearly all keys of one object.
 fn hash(key: &[u8]) -> u64 {
-    let word = |bytes: &[u8]| bytes.iter().fold(0_u64, |word, byte| word << 8 | u64::from(*byte));
     let ends = match (key.first_chunk::<8>(), key.last_chunk::<8>()) {
         (Some(first), Some(last)) => u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(23),
-        _ => word(key),
+        _ => match (key.first_chunk::<4>(), key.last_chunk::<4>(), key) {
+            (Some(first), Some(last), _) => {
+                u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32
+            }
+            (_, _, [first, .., last]) => u64::from(*first) | u64::from(*last) << 32,
+            (_, _, [only]) => u64::from(*only),
+            _ => 0,
+        },
     };
     ends ^ (key.len() as u64) << 56
 }
