@@ -3,7 +3,7 @@
 
 use tool_core::{
     ChatClient, ChatError, ChatErrorKind, ChatResponse, FinishReason, Message, Prompt, ScriptedChatModel, ToolCall,
-    ToolCallLimits, ToolContext, ToolDefinition, ToolError, Usage, tool, tools,
+    ToolCallLimits, ToolContext, ToolDefinition, ToolError, ToolResponse, Usage, tool, tools,
 };
 
 /// Adds two numbers.
@@ -157,7 +157,7 @@ async fn a_failed_response_is_marked() {
 
     let prompts = model.prompts();
     let response = &prompts[1].messages.last().unwrap().tool_responses()[0];
-    assert!(response.is_error);
+    assert!(response.is_error());
 }
 
 #[tokio::test(flavor = "current_thread")]
@@ -261,8 +261,8 @@ async fn the_conversation_is_system_then_messages_then_user() {
     let client = ChatClient::builder(model.clone()).default_system("Be kind.").build();
 
     client
-        .prompt(vec![Message::user("Hello?"), Message::assistant("Hello!")])
-        .messages([Message::user("How are you?"), Message::assistant("Well.")])
+        .prompt(vec![Message::user("How are you?"), Message::assistant("Well.")])
+        .messages([Message::user("Hello?"), Message::assistant("Hello!")])
         .user("And now?")
         .call()
         .await
@@ -291,6 +291,26 @@ async fn the_system_text_of_the_request_replaces_the_clients() {
 
     assert_eq!(model.prompts()[0].messages, [Message::system("Be short."), Message::user("?")]);
     assert_eq!(model.prompts()[1].messages, [Message::system("Be old."), Message::user("?")]);
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn the_answer_of_one_turn_begins_the_next_under_the_system_text_of_then() {
+    let ok = |_: &Prompt| ChatResponse::text("ok");
+    let model = ScriptedChatModel::new().step(ok).step(ok).step(ok);
+    let client = ChatClient::builder(model.clone()).default_system("Be kind.").build();
+
+    let first = client.prompt("One?").call().await.unwrap();
+    client.prompt("Two?").messages(first.messages().to_vec()).call().await.unwrap();
+    let old = [Message::system("Be old."), Message::user("One?"), Message::assistant("ok")];
+    client.prompt("Two?").messages(old).system("Be short.").call().await.unwrap();
+
+    let after = |system: &str| {
+        let turn = [Message::user("One?"), Message::assistant("ok"), Message::user("Two?")];
+        [Message::system(system)].into_iter().chain(turn).collect::<Vec<_>>()
+    };
+    assert_eq!(first.messages(), [Message::user("One?"), Message::assistant("ok")]);
+    assert_eq!(model.prompts()[1].messages, after("Be kind."));
+    assert_eq!(model.prompts()[2].messages, after("Be short."));
 }
 
 #[tokio::test(flavor = "current_thread")]
@@ -366,15 +386,7 @@ async fn a_script_that_is_too_short_says_so() {
 #[test]
 fn neither_arguments_nor_responses_nor_context_values_show_in_debug() {
     let call = ToolCall::new("1", "add", r#"{"password":"secret"}"#);
-    let message = Message::Tool {
-        responses: vec![tool_core::ToolResponse {
-            id: "1".to_owned(),
-            name: "add".to_owned(),
-            text: "secret".to_owned(),
-            is_error: false,
-            direct: false,
-        }],
-    };
+    let message = Message::Tool { responses: vec![ToolResponse::new(&call, "secret")] };
     let shown = format!("{call:?} {message:?} {:?}", ToolContext::new().with("secret"));
 
     assert!(!shown.contains("secret"), "{shown}");

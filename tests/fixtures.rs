@@ -44,8 +44,11 @@ fn the_dependency_may_have_another_name() {
 
 #[test]
 fn tools_of_a_library_that_is_named_are_registered() {
-    assert_eq!(run("library_user", &["--bin", "names_it"]), "Ok(RegisteredTools { names: None })\n");
-    assert_eq!(run("library_user", &["--bin", "names_it", "--release"]), "Ok(RegisteredTools { names: None })\n");
+    assert_eq!(run("library_user", &["--bin", "names_it"]), "Ok(RegisteredTools { names: None, tags: None })\n");
+    assert_eq!(
+        run("library_user", &["--bin", "names_it", "--release"]),
+        "Ok(RegisteredTools { names: None, tags: None })\n"
+    );
 }
 
 #[test]

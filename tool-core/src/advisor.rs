@@ -4,8 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::callback::BoxFuture;
+use crate::chat_error::ChatError;
 use crate::context::ToolContext;
-use crate::model::{ChatError, ChatModel, ChatResponse, Prompt};
+use crate::model::{ChatModel, ChatResponse, Prompt};
 use crate::outcome::TurnOutcome;
 use crate::tool_set::ToolSet;
 

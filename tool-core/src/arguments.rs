@@ -61,7 +61,7 @@ pub(crate) fn read<T: DeserializeOwned>(
         return Ok(params);
     }
     read_slowly(tool, arguments, mode)
-        .map_err(|detail| Reason::InvalidArguments { tool: tool.name().to_owned(), detail }.into())
+        .map_err(|detail| ToolError::new(Reason::InvalidArguments { tool: tool.name().to_owned(), detail }))
 }
 
 fn read_slowly<T: DeserializeOwned>(tool: &ToolDefinition, arguments: &str, mode: ArgumentMode) -> Result<T, String> {

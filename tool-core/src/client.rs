@@ -7,12 +7,13 @@ use crate::argument_mode::ArgumentMode;
 use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
 use crate::driver::Driver;
+use crate::limits::ToolCallLimits;
 use crate::manager::ToolCallingManager;
 use crate::model::{ChatModel, Prompt};
 use crate::observer::ConversionObserver;
+use crate::options::ChatOptions;
 use crate::provider::ToolCallbackProvider;
 use crate::request::{ChatClientRequest, Defaults};
-use crate::turn::ToolCallLimits;
 
 /// A model to talk to, with tools. Cheap to clone; make one per model and keep it.
 ///
@@ -50,8 +51,8 @@ impl ChatClient {
             manager: ToolCallingManager::new(),
             limits: ToolCallLimits::default(),
         };
-        let context = ToolContext::new();
-        ChatClientBuilder { defaults: Defaults { driver, system: None, tools: Vec::new(), context } }
+        let (context, options) = (ToolContext::new(), ChatOptions::default());
+        ChatClientBuilder { defaults: Defaults { driver, system: None, tools: Vec::new(), context, options } }
     }
 
     /// Begins another client with all that this one has.
@@ -61,7 +62,7 @@ impl ChatClient {
 
     /// Begins a request with the user's words, or with a whole [`Prompt`] or list of messages.
     pub fn prompt(&self, prompt: impl Into<Prompt>) -> ChatClientRequest {
-        ChatClientRequest::new(Arc::clone(&self.defaults), prompt.into())
+        ChatClientRequest::new((*self.defaults).clone(), prompt.into())
     }
 }
 
@@ -109,7 +110,20 @@ impl ChatClientBuilder {
         self
     }
 
-    /// Tells `observer` of every conversion of a tool result.
+    /// Says how the model is to answer, unless a request says otherwise.
+    pub fn default_options(mut self, options: ChatOptions) -> Self {
+        self.defaults.options = options;
+        self
+    }
+
+    /// Replaces how tool calls are run: concurrency, time-outs, hooks, policies for failures. Set it before
+    /// `default_format`, `argument_mode` and `conversion_observer`, which change it.
+    pub fn tool_calling_manager(mut self, manager: ToolCallingManager) -> Self {
+        self.defaults.driver.manager = manager;
+        self
+    }
+
+    /// Tells `observer` of every conversion of a tool result; an observer set before is replaced.
     pub fn conversion_observer(mut self, observer: impl ConversionObserver + 'static) -> Self {
         self.defaults.driver.manager = self.defaults.driver.manager.with_conversion_observer(observer);
         self

@@ -6,6 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::argument_mode::ArgumentMode;
+use crate::call_scope::{CallScope, Progress};
 
 /// Typed values that the caller hands to its tools: a tenant, a database pool, the user who asks.
 ///
@@ -27,6 +28,7 @@ use crate::argument_mode::ArgumentMode;
 pub struct ToolContext {
     values: Arc<HashMap<TypeId, Entry>>,
     argument_mode: ArgumentMode,
+    call: CallScope,
 }
 
 #[derive(Clone)]
@@ -54,6 +56,38 @@ impl ToolContext {
     #[must_use]
     pub fn get<T: Send + Sync + 'static>(&self) -> Option<&T> {
         self.values.get(&TypeId::of::<T>())?.value.downcast_ref()
+    }
+
+    /// Whether nobody waits for this call any more: it timed out, or the whole turn was dropped. For tools that block
+    /// their thread, which no one can stop from outside.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.call.is_cancelled()
+    }
+
+    /// Ends when nobody waits for this call any more; never outside of a call.
+    ///
+    /// An async tool is dropped at its next `.await` and need not ask; what it has spawned can.
+    pub async fn cancelled(&self) {
+        self.call.cancelled().await;
+    }
+
+    /// Tells how far the tool is, to the hooks of the manager ([`ToolCallHook::progress`](crate::ToolCallHook::progress)).
+    ///
+    /// ```
+    /// # use tool_core::{Progress, ToolContext};
+    /// # let ctx = ToolContext::new();
+    /// ctx.progress(&Progress::new(3.0).of(10.0).with_message("three of ten pages"));
+    /// ```
+    pub fn progress(&self, progress: &Progress) {
+        self.call.progress(progress);
+    }
+
+    /// Sets what belongs to one call.
+    #[must_use]
+    pub(crate) fn with_call_scope(mut self, call: CallScope) -> Self {
+        self.call = call;
+        self
     }
 
     /// How the arguments of this call are to be read: for callbacks that read them by hand.

@@ -137,10 +137,10 @@ impl Conversion {
             tool = tool.name(),
             format = %converter.name(),
             %reason,
-            "a tool result is sent as JSON"
+            "tool.format.fallback: a tool result is sent as JSON"
         );
         let text = output.to_text(Format::Json).map_err(|error| {
-            ToolError::from(Reason::Conversion { tool: tool.name().to_owned(), detail: error.to_string() })
+            ToolError::new(Reason::Conversion { tool: tool.name().to_owned(), detail: error.to_string() })
         })?;
         self.report(converter, output, tool, &text, Some(reason));
         Ok(text)
@@ -154,8 +154,9 @@ impl Conversion {
         text: &str,
         fallback: Option<&ConversionError>,
     ) {
-        let Some(observer) = &self.observer else { return };
-        // Written again only to be compared with, so only for an observer; a text output has no other form.
+        // Text is not converted at all.
+        let Some(observer) = self.observer.as_ref().filter(|_| output.as_text().is_none()) else { return };
+        // Written again only to be compared with, so only for an observer.
         let json = output.to_text(Format::Json).unwrap_or_else(|_| text.to_owned());
         observer.observe(&ConversionRecord {
             tool: tool.name(),

@@ -56,11 +56,11 @@ impl ToolDefinition {
         input_schema: Value,
     ) -> Result<Self, ToolError> {
         if !is_tool_name(&name) {
-            return Err(Reason::InvalidName { name: name.into_owned(), location }.into());
+            return Err(ToolError::new(Reason::InvalidName { name: name.into_owned(), location }));
         }
         match schema::normalise(input_schema) {
             Ok(input_schema) => Ok(Self::trusted(location, name, description, input_schema)),
-            Err(detail) => Err(Reason::InvalidSchema { tool: name.into_owned(), location, detail }.into()),
+            Err(detail) => Err(ToolError::new(Reason::InvalidSchema { tool: name.into_owned(), location, detail })),
         }
     }
 

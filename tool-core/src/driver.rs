@@ -2,15 +2,20 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Instant;
 
 use tracing::Instrument;
 
 use crate::advisor::{Advisor, NextRound, NextTurn, RunTurn, TurnRequest};
 use crate::callback::BoxFuture;
+use crate::chat_error::ChatError;
+use crate::limits::ToolCallLimits;
 use crate::manager::ToolCallingManager;
-use crate::model::{ChatError, ChatModel, ChatResponse, Prompt};
+use crate::memory::TurnMemory;
+use crate::model::{ChatModel, ChatResponse, Prompt};
 use crate::outcome::TurnOutcome;
-use crate::turn::{ToolCallLimits, Turn, TurnStep};
+use crate::tool_set::ToolSet;
+use crate::turn::{Turn, TurnStep};
 
 /// What drives a turn besides its request.
 #[derive(Clone)]
@@ -44,23 +49,35 @@ impl Driver {
     }
 }
 
+impl Driver {
+    /// The limits, with those that the tools set themselves.
+    fn limits_with(&self, tools: &ToolSet) -> ToolCallLimits {
+        tools.callbacks().fold(self.limits.clone(), |limits, callback| match callback.metadata().max_calls() {
+            Some(max_calls) => limits.or_max_calls_of(callback.definition().name(), max_calls),
+            None => limits,
+        })
+    }
+}
+
 impl RunTurn for Driver {
     fn run_turn(&self, request: TurnRequest) -> BoxFuture<'_, Result<TurnOutcome, ChatError>> {
         Box::pin(async move {
-            let TurnRequest { mut prompt, tools, context } = request;
-            prompt.tools = Arc::clone(tools.definitions());
-            let mut turn = Turn::new(prompt, self.limits);
+            let TurnRequest { prompt, tools, context } = request;
+            let (memory, start) = (TurnMemory::default(), Instant::now());
+            let mut turn = Turn::new(prompt.with_tools(&tools), self.limits_with(&tools));
             let mut step = TurnStep::AskModel;
             loop {
                 step = match step {
                     TurnStep::AskModel => {
-                        let answer = self.ask(turn.prompt().clone()).await;
-                        turn.model_answered(answer.map_err(|error| error.with_usage(turn.usage()))?)
+                        let answer = self.ask(turn.prompt().clone()).await.map_err(|error| turn.model_failed(error))?;
+                        turn.set_elapsed(start.elapsed());
+                        turn.model_answered(answer)
                     }
                     TurnStep::RunTools(calls) => {
-                        turn.tools_answered(self.manager.execute(&calls, &tools, &context).await)
+                        turn.tools_answered(self.manager.execute_in_turn(&calls, &tools, &context, &memory).await)
                     }
                     TurnStep::Finished(outcome) => return Ok(outcome),
+                    TurnStep::Failed(error) => return Err(error),
                 };
             }
         })

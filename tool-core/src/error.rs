@@ -2,6 +2,9 @@
 
 use std::error::Error;
 use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
 
 use crate::location::SourceLocation;
 
@@ -17,7 +20,8 @@ pub struct ToolError {
 }
 
 /// What kind of failure a [`ToolError`] is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ToolErrorKind {
     /// The model asked for a tool that this request does not offer.
@@ -28,6 +32,18 @@ pub enum ToolErrorKind {
     MissingContext,
     /// The tool itself failed.
     Execution,
+    /// The tool asks the model to try again, and says how: [`ToolError::retry`].
+    Retry,
+    /// The tool did not answer in time.
+    TimedOut,
+    /// The tool was cancelled before it answered.
+    Cancelled,
+    /// The tool panicked.
+    Panicked,
+    /// A hook did not let the tool run.
+    Denied,
+    /// The tool failed so that going on makes no sense: [`ToolError::fatal`]. Ends the turn unless a policy says otherwise.
+    Fatal,
     /// The tool's result could not be written, not even as JSON.
     Conversion,
     /// The turn has used up its tool calls.
@@ -47,8 +63,15 @@ pub(crate) enum Reason {
     InvalidArguments { tool: String, detail: String },
     MissingContext { tool: String, type_name: &'static str },
     Execution { tool: Option<String>, message: String },
+    Retry { tool: Option<String>, message: String },
+    Fatal { tool: Option<String>, message: String },
+    TimedOut { tool: String, timeout: Duration },
+    Cancelled { tool: String },
+    Panicked { tool: String },
+    Denied { tool: String, message: String },
     Conversion { tool: String, detail: String },
     LimitExceeded { tool: String, limit: String },
+    RetriesExceeded { tool: String, retries: usize, message: String },
     InvalidName { name: String, location: SourceLocation },
     InvalidSchema { tool: String, location: SourceLocation, detail: String },
     DuplicateName { name: String, first: SourceLocation, second: SourceLocation },
@@ -56,6 +79,10 @@ pub(crate) enum Reason {
 }
 
 impl ToolError {
+    pub(crate) fn new(reason: Reason) -> Self {
+        Self { reason: Box::new(reason), source: None }
+    }
+
     /// A failure of the tool itself; `message` is what the model reads.
     ///
     /// Keep secrets out of `message`; what only the operator may see goes into [`ToolError::with_source`].
@@ -69,7 +96,25 @@ impl ToolError {
     /// ```
     #[must_use]
     pub fn execution(message: impl Into<String>) -> Self {
-        Self::from(Reason::Execution { tool: None, message: message.into() })
+        Self::new(Reason::Execution { tool: None, message: message.into() })
+    }
+
+    /// Asks the model to try again; `message` says what to do differently.
+    ///
+    /// A tool may ask so only a few times in one turn
+    /// ([`with_max_retries`](crate::ToolCallingManager::with_max_retries)); then the failure is of kind
+    /// [`ToolErrorKind::LimitExceeded`].
+    ///
+    /// Source: `ModelRetry` of Pydantic AI.
+    #[must_use]
+    pub fn retry(message: impl Into<String>) -> Self {
+        Self::new(Reason::Retry { tool: None, message: message.into() })
+    }
+
+    /// A failure after which going on makes no sense: the turn ends with a [`ChatError`](crate::ChatError).
+    #[must_use]
+    pub fn fatal(message: impl Into<String>) -> Self {
+        Self::new(Reason::Fatal { tool: None, message: message.into() })
     }
 
     /// Adds the cause for the operator. The model never sees it.
@@ -81,10 +126,26 @@ impl ToolError {
 
     /// Names the tool that failed, unless the error names one already.
     pub(crate) fn in_tool(mut self, name: &str) -> Self {
-        if let Reason::Execution { tool: tool @ None, .. } = &mut *self.reason {
-            *tool = Some(name.to_owned());
+        if let Reason::Execution { tool, .. } | Reason::Retry { tool, .. } | Reason::Fatal { tool, .. } =
+            &mut *self.reason
+        {
+            tool.get_or_insert_with(|| name.to_owned());
         }
         self
+    }
+
+    /// The same failure, when the tool may not ask to be called again any more.
+    pub(crate) fn without_retry(mut self, retries: usize) -> Self {
+        if let Reason::Retry { tool, message } = &mut *self.reason {
+            let (tool, message) = (tool.take().unwrap_or_default(), std::mem::take(message));
+            *self.reason = Reason::RetriesExceeded { tool, retries, message };
+        }
+        self
+    }
+
+    /// The cause alone, for an error that takes this one's sentence over.
+    pub(crate) fn into_source(self) -> Option<Box<dyn Error + Send + Sync>> {
+        self.source
     }
 
     /// What kind of failure this is.
@@ -95,8 +156,14 @@ impl ToolError {
             Reason::InvalidArguments { .. } => ToolErrorKind::InvalidArguments,
             Reason::MissingContext { .. } => ToolErrorKind::MissingContext,
             Reason::Execution { .. } => ToolErrorKind::Execution,
+            Reason::Retry { .. } => ToolErrorKind::Retry,
+            Reason::Fatal { .. } => ToolErrorKind::Fatal,
+            Reason::TimedOut { .. } => ToolErrorKind::TimedOut,
+            Reason::Cancelled { .. } => ToolErrorKind::Cancelled,
+            Reason::Panicked { .. } => ToolErrorKind::Panicked,
+            Reason::Denied { .. } => ToolErrorKind::Denied,
             Reason::Conversion { .. } => ToolErrorKind::Conversion,
-            Reason::LimitExceeded { .. } => ToolErrorKind::LimitExceeded,
+            Reason::LimitExceeded { .. } | Reason::RetriesExceeded { .. } => ToolErrorKind::LimitExceeded,
             Reason::InvalidName { .. } => ToolErrorKind::InvalidName,
             Reason::InvalidSchema { .. } => ToolErrorKind::InvalidSchema,
             Reason::DuplicateName { .. } => ToolErrorKind::DuplicateName,
@@ -111,22 +178,29 @@ impl ToolError {
     }
 }
 
-impl From<Reason> for ToolError {
-    fn from(reason: Reason) -> Self {
-        Self { reason: Box::new(reason), source: None }
-    }
-}
-
 impl fmt::Display for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.reason.fmt(f)
     }
 }
 
-// The sentence may quote an argument, so `Debug` keeps to the kind: logs print it unasked.
+// The sentence of a failed call may quote an argument, and logs print `Debug` unasked: it is shown only for what goes
+// wrong before any call.
 impl fmt::Debug for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ToolError").field("kind", &self.kind()).finish_non_exhaustive()
+        let mut shown = f.debug_struct("ToolError");
+        shown.field("kind", &self.kind());
+        if matches!(
+            &*self.reason,
+            Reason::InvalidName { .. }
+                | Reason::InvalidSchema { .. }
+                | Reason::DuplicateName { .. }
+                | Reason::NotRegistered { .. }
+                | Reason::MissingContext { .. }
+        ) {
+            shown.field("message", &format_args!("{}", self.reason));
+        }
+        shown.finish_non_exhaustive()
     }
 }
 
@@ -146,12 +220,26 @@ impl fmt::Display for Reason {
             Self::MissingContext { tool, type_name } => {
                 write!(f, "tool `{tool}`: the tool context holds no `{type_name}`; add it with `tool_context(..)`")
             }
-            Self::Execution { tool: Some(tool), message } => write!(f, "tool `{tool}` failed: {message}"),
-            Self::Execution { tool: None, message } => write!(f, "the tool failed: {message}"),
+            Self::Execution { tool: Some(tool), message } | Self::Fatal { tool: Some(tool), message } => {
+                write!(f, "tool `{tool}` failed: {message}")
+            }
+            Self::Execution { tool: None, message } | Self::Fatal { tool: None, message } => {
+                write!(f, "the tool failed: {message}")
+            }
+            Self::Retry { tool: Some(tool), message } => write!(f, "tool `{tool}`: try again: {message}"),
+            Self::Retry { tool: None, message } => write!(f, "try again: {message}"),
+            Self::TimedOut { tool, timeout } => write!(f, "tool `{tool}` did not answer within {timeout:?}"),
+            Self::Cancelled { tool } => write!(f, "tool `{tool}` was cancelled before it answered"),
+            Self::Panicked { tool } => write!(f, "tool `{tool}` failed for a reason of its own"),
+            Self::Denied { tool, message } => write!(f, "tool `{tool}` was not run: {message}"),
             Self::Conversion { tool, detail } => {
                 write!(f, "tool `{tool}`: the result cannot be written as text: {detail}")
             }
             Self::LimitExceeded { tool, limit } => write!(f, "tool `{tool}` was not run: {limit}"),
+            Self::RetriesExceeded { tool, retries, message } => write!(
+                f,
+                "tool `{tool}` failed: {message}; it has asked for another try {retries} times, so do not call it again"
+            ),
             Self::InvalidName { name, location } => write!(
                 f,
                 "the tool name `{name}` ({location}) is not allowed: 1 to 64 of letters, digits, `_` and `-`, the \

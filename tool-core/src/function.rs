@@ -11,12 +11,13 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::arguments;
-use crate::callback::{BoxFuture, ToolCallback, ToolFuture, ToolMetadata};
+use crate::callback::{BoxFuture, ToolCallback, ToolFuture};
 use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
 use crate::definition::ToolDefinition;
 use crate::error::ToolError;
 use crate::location::SourceLocation;
+use crate::metadata::ToolMetadata;
 use crate::output::{IntoToolOutput, ToolOutput};
 use crate::schema;
 

@@ -59,29 +59,41 @@ extern crate self as tool_core;
 mod advisor;
 mod argument_mode;
 mod arguments;
+mod call_scope;
 mod callback;
+mod cap;
+mod chat_error;
 mod client;
 mod context;
 mod converter;
 mod definition;
 mod driver;
 mod error;
+mod execution;
 mod function;
+mod hook;
+mod limits;
 mod location;
 mod logging;
 mod manager;
+mod memory;
 mod message;
+mod metadata;
 mod model;
 mod observer;
+mod options;
 mod outcome;
 mod output;
+mod policy;
 mod provider;
 mod registry;
 mod request;
+mod responder;
 mod schema;
 mod scripted;
 mod tool_set;
 mod turn;
+mod usage;
 
 #[doc(hidden)]
 #[path = "private.rs"]
@@ -96,27 +108,37 @@ pub use tool_macros::tool;
 
 pub use advisor::{Advisor, NextRound, NextTurn, TurnRequest};
 pub use argument_mode::ArgumentMode;
-pub use callback::{BoxFuture, ToolCallback, ToolFuture, ToolMetadata, ToolObject};
+pub use call_scope::Progress;
+pub use callback::{BoxFuture, ToolCallback, ToolFuture, ToolObject};
+pub use chat_error::{ChatError, ChatErrorKind};
 pub use client::{ChatClient, ChatClientBuilder};
 pub use context::ToolContext;
 pub use converter::{ConversionError, ToolCallResultConverter};
 pub use definition::ToolDefinition;
 pub use error::{ToolError, ToolErrorKind};
 pub use function::{FunctionToolCallback, FunctionToolCallbackBuilder, ToolFunction};
+pub use hook::{AfterCall, BeforeCall, PendingToolCall, ToolCallHook};
+pub use limits::{OnLimit, ToolCallLimits};
 pub use location::SourceLocation;
 pub use logging::LoggingAdvisor;
 pub use manager::{ToolCallingManager, ToolExecutionResult};
 pub use message::{AssistantMessage, Message, ProviderFields, ToolCall, ToolResponse};
-pub use model::{ChatError, ChatErrorKind, ChatModel, ChatResponse, FinishReason, Prompt, Usage};
+pub use metadata::ToolMetadata;
+pub use model::{ChatModel, ChatResponse, FinishReason, Prompt};
 pub use observer::{ConversionObserver, ConversionRecord, ConversionSnapshot, ConversionTotals, TokenCounts};
+pub use options::{ChatOptions, ToolChoice};
 pub use outcome::{ChatClientResponse, TurnOutcome};
 pub use output::{IntoToolOutput, ToolOutput};
-pub use provider::{DelegatingToolCallbackProvider, StaticToolCallbackProvider, ToolCallbackProvider};
+pub use policy::OnError;
+pub use provider::{
+    ConditionalToolCallbackProvider, DelegatingToolCallbackProvider, StaticToolCallbackProvider, ToolCallbackProvider,
+};
 pub use registry::RegisteredTools;
 pub use request::ChatClientRequest;
 pub use scripted::ScriptedChatModel;
 pub use tool_set::ToolSet;
-pub use turn::{ToolCallLimits, Turn, TurnStep};
+pub use turn::{Turn, TurnStep};
+pub use usage::Usage;
 
 /// The README, so that its examples are compiled and run.
 #[cfg(doctest)]

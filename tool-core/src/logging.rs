@@ -4,8 +4,9 @@ use std::fmt;
 
 use crate::advisor::{Advisor, NextRound};
 use crate::callback::BoxFuture;
+use crate::chat_error::ChatError;
 use crate::message::Message;
-use crate::model::{ChatError, ChatResponse, Prompt};
+use crate::model::{ChatResponse, Prompt};
 
 type Sink = dyn Fn(&str) + Send + Sync;
 
@@ -40,7 +41,7 @@ impl LoggingAdvisor {
             Some(Message::User { text }) => self.show("USER", text),
             Some(Message::Assistant(message)) => self.show("ASSISTANT", &message.text),
             Some(Message::Tool { responses }) => responses.iter().for_each(|response| {
-                let outcome = if response.is_error { "TOOL ERROR" } else { "TOOL RESPONSE" };
+                let outcome = if response.is_error() { "TOOL ERROR" } else { "TOOL RESPONSE" };
                 self.show(&format!("{outcome} {} ({})", response.name, response.id), &response.text);
             }),
             None => {}

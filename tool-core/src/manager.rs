@@ -1,22 +1,31 @@
 //! Stages 5 to 7 of the road: runs the tool calls of one model answer.
 
 use std::fmt;
+use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 
-use tracing::{Instrument, Span, field};
+use futures_util::StreamExt;
+use futures_util::stream;
 
 use crate::argument_mode::ArgumentMode;
-use crate::callback::ToolCallback;
+use crate::callback::{BoxFuture, ToolCallback};
 use crate::context::ToolContext;
-use crate::converter::{Conversion, ToolCallResultConverter};
-use crate::error::ToolError;
+use crate::converter::ToolCallResultConverter;
+use crate::error::ToolErrorKind;
+use crate::hook::ToolCallHook;
+use crate::memory::TurnMemory;
 use crate::message::{ToolCall, ToolResponse};
 use crate::observer::ConversionObserver;
+use crate::policy::OnError;
+use crate::responder::{Responder, Settings, TurnEnd};
 use crate::tool_set::ToolSet;
 
-/// Runs the tool calls of one model answer, in the order the model gave them.
+/// Runs the tool calls of one model answer, and gives their responses in the order of the calls.
 ///
-/// It knows no model. A failing tool does not stop the others: its error becomes the response the model reads.
+/// It knows no model. A failing tool does not stop the others: its error becomes the response the model reads. Calls of
+/// read-only tools that stand together run at the same time; others run alone, in their place. Whatever runs together,
+/// the responses are the same as if all had run one after the other.
 ///
 /// ```
 /// use tool_core::{ToolCall, ToolCallingManager, ToolContext, ToolSet, tool, tools};
@@ -39,11 +48,18 @@ use crate::tool_set::ToolSet;
 /// # }).unwrap();
 /// ```
 ///
-/// Source: Spring AI 2.x, `DefaultToolCallingManager`, where an unknown tool ends the conversation.
-#[derive(Clone, Default)]
+/// Source: Spring AI 2.x, `DefaultToolCallingManager`, where an unknown tool ends the conversation, calls run one after
+/// the other, and neither time-outs nor panics are seen to.
+#[derive(Clone)]
 pub struct ToolCallingManager {
-    conversion: Conversion,
-    argument_mode: ArgumentMode,
+    settings: Settings,
+    max_concurrent: usize,
+}
+
+impl Default for ToolCallingManager {
+    fn default() -> Self {
+        Self { settings: Settings::default(), max_concurrent: 8 }
+    }
 }
 
 impl ToolCallingManager {
@@ -56,110 +72,149 @@ impl ToolCallingManager {
     /// Converts the results of tools that bring no converter, alone or through their provider.
     #[must_use]
     pub fn with_default_format(mut self, converter: impl ToolCallResultConverter + 'static) -> Self {
-        self.conversion.default = Some(Arc::new(converter));
+        self.settings.conversion.default = Some(Arc::new(converter));
         self
     }
 
-    /// Tells `observer` of every conversion.
+    /// Tells `observer` of every conversion; an observer set before is replaced.
     #[must_use]
     pub fn with_conversion_observer(mut self, observer: impl ConversionObserver + 'static) -> Self {
-        self.conversion.observer = Some(Arc::new(observer));
+        self.settings.conversion.observer = Some(Arc::new(observer));
         self
     }
 
     /// Reads the arguments of all tools in `mode`; [`ArgumentMode::Lenient`] by default.
     #[must_use]
     pub fn with_argument_mode(mut self, mode: ArgumentMode) -> Self {
-        self.argument_mode = mode;
+        self.settings.argument_mode = mode;
+        self
+    }
+
+    /// Runs at most so many read-only calls at the same time; 8 by default. 0 and 1 run all calls one after the other.
+    #[must_use]
+    pub fn with_max_concurrent(mut self, max_concurrent: usize) -> Self {
+        self.max_concurrent = max_concurrent;
+        self
+    }
+
+    /// How long a call may take whose tool does not say; five minutes by default, `None` for as long as it likes.
+    ///
+    /// The time counts while the tool waits: a function that blocks its thread is not stopped. It needs a tokio runtime
+    /// with its timer on.
+    #[must_use]
+    pub fn with_default_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
+        self.settings.default_timeout = timeout.into();
+        self
+    }
+
+    /// How long a response may be, in bytes; 262,144 by default, `None` for as long as it likes. A longer one is cut
+    /// between two records, and says how much is missing.
+    #[must_use]
+    pub fn with_max_response_bytes(mut self, max_bytes: impl Into<Option<usize>>) -> Self {
+        self.settings.max_response_bytes = max_bytes.into();
+        self
+    }
+
+    /// How often one tool may ask in one turn to be called again ([`ToolError::retry`](crate::ToolError::retry)); 3 times by default.
+    #[must_use]
+    pub fn with_max_retries(mut self, max_retries: usize) -> Self {
+        self.settings.max_retries = max_retries;
+        self
+    }
+
+    /// What is done about failures of this kind. By default, the model is told of all but
+    /// [`ToolErrorKind::Fatal`], which ends the turn.
+    #[must_use]
+    pub fn with_error_policy(mut self, kind: ToolErrorKind, on_error: OnError) -> Self {
+        self.settings.errors.set(kind, on_error);
+        self
+    }
+
+    /// Passes each error text through `redactor` before the model reads it.
+    #[must_use]
+    pub fn with_error_redactor(mut self, redactor: impl Fn(&str) -> String + Send + Sync + 'static) -> Self {
+        self.settings.errors.set_redactor(redactor);
+        self
+    }
+
+    /// How long an error text may be, in bytes; 4,000 by default.
+    #[must_use]
+    pub fn with_max_error_bytes(mut self, max_bytes: usize) -> Self {
+        self.settings.errors.set_max_bytes(max_bytes);
+        self
+    }
+
+    /// Adds a hook, which is asked after those added before.
+    #[must_use]
+    pub fn with_hook(mut self, hook: impl ToolCallHook + 'static) -> Self {
+        self.settings.hooks.push(Arc::new(hook));
         self
     }
 
     /// Runs `calls`, each looked up in `tools`, and gives one response per call, in the same order.
     pub async fn execute(&self, calls: &[ToolCall], tools: &ToolSet, context: &ToolContext) -> ToolExecutionResult {
-        let context = &context.clone().with_argument_mode(self.argument_mode);
-        let mut responses = Vec::with_capacity(calls.len());
-        for call in calls {
-            responses.push(self.respond(call, tools, context).await);
-        }
-        ToolExecutionResult { responses }
+        self.execute_in_turn(calls, tools, context, &TurnMemory::default()).await
     }
 
-    async fn respond(&self, call: &ToolCall, tools: &ToolSet, context: &ToolContext) -> ToolResponse {
-        let span = execution_span(call);
-        let response = async {
-            let Some(callback) = tools.get(&call.name) else {
-                return error_response(call, &tools.unknown_tool(&call.name));
-            };
-            match self.run(callback, call, context).await {
-                Ok(text) => ToolResponse {
-                    id: call.id.clone(),
-                    name: call.name.clone(),
-                    text,
-                    is_error: false,
-                    direct: callback.metadata().return_direct(),
-                },
-                Err(error) => error_response(call, &error.in_tool(&call.name)),
-            }
-        };
-        response.instrument(span).await
-    }
-
-    async fn run(
+    /// The same within a turn, whose earlier calls count for caches and retries.
+    pub(crate) async fn execute_in_turn(
         &self,
-        callback: &Arc<dyn ToolCallback>,
-        call: &ToolCall,
+        calls: &[ToolCall],
+        tools: &ToolSet,
         context: &ToolContext,
-    ) -> Result<String, ToolError> {
-        let output = callback.call(&call.arguments, context).await?;
-        self.conversion.response(callback.metadata().result_converter(), &output, callback.definition())
+        memory: &TurnMemory,
+    ) -> ToolExecutionResult {
+        let responder = Responder { settings: &self.settings, tools, context, memory };
+        let mut result = ToolExecutionResult::new(Vec::with_capacity(calls.len()));
+        for batch in batches(calls, tools) {
+            let futures: Vec<BoxFuture<'_, _>> = batch.iter().map(|call| boxed(responder.respond(call))).collect();
+            // `buffered` gives the outputs in the order of the calls, whichever ends first.
+            let mut responses = stream::iter(futures).buffered(self.max_concurrent.max(1));
+            while let Some((response, end)) = responses.next().await {
+                result.responses.push(response);
+                result.end = result.end.or(end);
+            }
+        }
+        result
     }
 }
 
-/// Source: OpenTelemetry semantic conventions for generative AI, "Execute tool span".
-fn execution_span(call: &ToolCall) -> Span {
-    tracing::info_span!(
-        "execute_tool",
-        otel.name = %format_args!("execute_tool {}", call.name),
-        gen_ai.operation.name = "execute_tool",
-        gen_ai.tool.name = call.name,
-        gen_ai.tool.call.id = call.id,
-        gen_ai.tool.r#type = "function",
-        error.r#type = field::Empty,
-    )
+fn boxed<'a, T>(future: impl Future<Output = T> + Send + 'a) -> BoxFuture<'a, T> {
+    Box::pin(future)
 }
 
-/// What the model reads about a call that failed.
-pub(crate) fn error_response(call: &ToolCall, error: &ToolError) -> ToolResponse {
-    Span::current().record("error.type", field::debug(error.kind()));
-    // The sentence may quote an argument, so the event names only the kind.
-    tracing::warn!(tool = call.name, call = call.id, kind = ?error.kind(), "a tool call failed");
-    ToolResponse {
-        id: call.id.clone(),
-        name: call.name.clone(),
-        text: error.model_text(),
-        is_error: true,
-        direct: false,
-    }
+/// Splits calls into runs: read-only ones that stand together, and all others alone.
+fn batches<'a>(calls: &'a [ToolCall], tools: &ToolSet) -> impl Iterator<Item = &'a [ToolCall]> {
+    let runs_with_others = |call: &ToolCall| tools.get(&call.name).is_none_or(|callback| is_concurrent(&**callback));
+    calls.chunk_by(move |call, next| runs_with_others(call) && runs_with_others(next))
+}
+
+fn is_concurrent(callback: &dyn ToolCallback) -> bool {
+    let metadata = callback.metadata();
+    metadata.read_only() == Some(true) && !metadata.serial()
 }
 
 impl fmt::Debug for ToolCallingManager {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let format = self.conversion.default.as_ref().map(|converter| converter.name());
-        f.debug_struct("ToolCallingManager").field("default_format", &format).finish_non_exhaustive()
+        f.debug_struct("ToolCallingManager")
+            .field("settings", &self.settings)
+            .field("max_concurrent", &self.max_concurrent)
+            .finish()
     }
 }
 
 /// What the calls of one model answer came to.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 pub struct ToolExecutionResult {
     responses: Vec<ToolResponse>,
+    end: Option<TurnEnd>,
 }
 
 impl ToolExecutionResult {
     /// A result of responses made by hand: by a program that runs the calls itself.
     #[must_use]
     pub fn new(responses: Vec<ToolResponse>) -> Self {
-        Self { responses }
+        Self { responses, end: None }
     }
 
     /// One response per call, in the order of the calls.
@@ -168,7 +223,7 @@ impl ToolExecutionResult {
         &self.responses
     }
 
-    pub(crate) fn into_responses(self) -> Vec<ToolResponse> {
-        self.responses
+    pub(crate) fn into_parts(self) -> (Vec<ToolResponse>, Option<TurnEnd>) {
+        (self.responses, self.end)
     }
 }

@@ -1,9 +1,13 @@
 //! Stages 4 and 7 of the road: what client, model and tools say to each other.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+
+use crate::error::ToolErrorKind;
+use crate::output::ToolOutput;
 
 /// Provider fields that we do not read and must send back as they came, such as a thought signature.
 pub type ProviderFields = Map<String, Value>;
@@ -113,7 +117,7 @@ impl fmt::Debug for ToolCall {
 }
 
 /// What the model reads about one call.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct ToolResponse {
     /// The id of the call.
     pub id: String,
@@ -121,11 +125,56 @@ pub struct ToolResponse {
     pub name: String,
     /// The result in the chosen format, or the sentence of the error.
     pub text: String,
-    /// Whether the call failed.
-    pub is_error: bool,
-    /// Whether the tool's results are for the caller ([`return_direct`](crate::ToolMetadata::return_direct)). Never of
-    /// a failed call.
+    /// What kind of failure the text tells of; none when the call succeeded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<ToolErrorKind>,
+    /// Whether the result is for the caller ([`return_direct`](crate::ToolMetadata::return_direct)). Never of a failed
+    /// call.
+    #[serde(default)]
     pub direct: bool,
+    #[serde(skip)]
+    pub(crate) output: Option<Arc<ToolOutput>>,
+}
+
+impl ToolResponse {
+    /// The response of a call that succeeded.
+    #[must_use]
+    pub fn new(call: &ToolCall, text: impl Into<String>) -> Self {
+        Self {
+            id: call.id.clone(),
+            name: call.name.clone(),
+            text: text.into(),
+            error: None,
+            direct: false,
+            output: None,
+        }
+    }
+
+    /// The response of a call that failed.
+    #[must_use]
+    pub fn failed(call: &ToolCall, error: ToolErrorKind, text: impl Into<String>) -> Self {
+        Self { error: Some(error), ..Self::new(call, text) }
+    }
+
+    /// Whether the call failed.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.error.is_some()
+    }
+
+    /// The value behind the text, of a direct response in the process that ran the tool: it does not survive serde.
+    #[must_use]
+    pub fn output(&self) -> Option<&ToolOutput> {
+        self.output.as_deref()
+    }
+}
+
+/// Two responses are equal when they say the same, whatever value is behind the text.
+impl PartialEq for ToolResponse {
+    fn eq(&self, other: &Self) -> bool {
+        let of = |response: &Self| (response.error, response.direct);
+        self.id == other.id && self.name == other.name && self.text == other.text && of(self) == of(other)
+    }
 }
 
 // As for the arguments of a call.
@@ -135,9 +184,9 @@ impl fmt::Debug for ToolResponse {
             .field("id", &self.id)
             .field("name", &self.name)
             .field("text", &Hidden(&self.text))
-            .field("is_error", &self.is_error)
+            .field("error", &self.error)
             .field("direct", &self.direct)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 

@@ -1,18 +1,31 @@
 //! Stage 4 of the road: what is asked of a model and what it answers.
 
-use std::error::Error;
-use std::fmt;
-use std::ops::{Add, AddAssign};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::callback::BoxFuture;
+use crate::chat_error::ChatError;
 use crate::definition::ToolDefinition;
-use crate::error::ToolError;
 use crate::message::{AssistantMessage, Message, ToolCall};
+use crate::options::ChatOptions;
+use crate::tool_set::ToolSet;
+use crate::usage::Usage;
 
 /// A language model that chats: it answers a prompt, and runs no tool.
+///
+/// ```
+/// use tool_core::{BoxFuture, ChatError, ChatModel, ChatResponse, Prompt};
+///
+/// /// Says what it was asked last.
+/// struct Parrot;
+///
+/// impl ChatModel for Parrot {
+///     fn call<'a>(&'a self, prompt: &'a Prompt) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
+///         Box::pin(async move { Ok(ChatResponse::text(format!("{:?}", prompt.messages.last()))) })
+///     }
+/// }
+/// ```
 ///
 /// Source: Spring AI 2.x, `ChatModel`.
 pub trait ChatModel: Send + Sync {
@@ -29,6 +42,12 @@ impl<M: ChatModel + ?Sized> ChatModel for Arc<M> {
     }
 }
 
+impl<M: ChatModel + ?Sized> ChatModel for Box<M> {
+    fn call<'a>(&'a self, prompt: &'a Prompt) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
+        (**self).call(prompt)
+    }
+}
+
 /// All that a model is sent: the conversation so far and the tools it may call.
 #[derive(Debug, Clone, Default)]
 pub struct Prompt {
@@ -36,13 +55,21 @@ pub struct Prompt {
     pub messages: Vec<Message>,
     /// The tools, sorted by name.
     pub tools: Arc<[ToolDefinition]>,
+    /// How the model is to answer.
+    pub options: ChatOptions,
 }
 
 impl Prompt {
+    /// The same prompt with these tools to call: for a [`Turn`](crate::Turn) that is driven by hand.
+    #[must_use]
+    pub fn with_tools(self, tools: &ToolSet) -> Self {
+        Self { tools: Arc::clone(tools.definitions()), ..self }
+    }
+
     /// A prompt of these messages, without tools.
     #[must_use]
     pub fn new(messages: impl IntoIterator<Item = Message>) -> Self {
-        Self { messages: messages.into_iter().collect(), tools: Arc::default() }
+        Self { messages: messages.into_iter().collect(), ..Self::default() }
     }
 }
 
@@ -107,135 +134,8 @@ pub enum FinishReason {
     ContentFilter,
     /// Tools answered the caller directly.
     ReturnDirect,
-    /// The turn used up its rounds or tool calls.
+    /// The turn used up a limit: its rounds, tool calls, tokens or time.
     LimitExceeded,
-}
-
-/// Tokens of one exchange with a model, or of several added up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Usage {
-    /// Tokens of what the model was sent.
-    pub prompt_tokens: u64,
-    /// Tokens of what the model wrote.
-    pub completion_tokens: u64,
-}
-
-impl Usage {
-    /// The tokens of one exchange.
-    #[must_use]
-    pub const fn new(prompt_tokens: u64, completion_tokens: u64) -> Self {
-        Self { prompt_tokens, completion_tokens }
-    }
-
-    /// Prompt and completion together.
-    #[must_use]
-    pub const fn total_tokens(self) -> u64 {
-        self.prompt_tokens.saturating_add(self.completion_tokens)
-    }
-}
-
-impl Add for Usage {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            prompt_tokens: self.prompt_tokens.saturating_add(other.prompt_tokens),
-            completion_tokens: self.completion_tokens.saturating_add(other.completion_tokens),
-        }
-    }
-}
-
-impl AddAssign for Usage {
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-/// A conversation that could not go on.
-pub struct ChatError {
-    kind: ChatErrorKind,
-    message: String,
-    usage: Usage,
-    source: Option<Box<dyn Error + Send + Sync>>,
-}
-
-/// What kind of failure a [`ChatError`] is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ChatErrorKind {
-    /// The model could not be reached, or refused.
-    Model,
-    /// The request's tools do not go together.
-    Tools,
-    /// There is no message to send.
-    EmptyPrompt,
-}
-
-impl ChatError {
-    /// A failure of the model; `message` is one sentence without the prompt and without keys.
-    #[must_use]
-    pub fn model(message: impl Into<String>) -> Self {
-        Self { kind: ChatErrorKind::Model, message: message.into(), usage: Usage::default(), source: None }
-    }
-
-    pub(crate) fn empty_prompt() -> Self {
-        let message = "the prompt has no message; give one with `prompt(..)`, `user(..)` or `messages(..)`";
-        Self { kind: ChatErrorKind::EmptyPrompt, ..Self::model(message) }
-    }
-
-    /// Adds the cause.
-    #[must_use]
-    pub fn with_source(mut self, source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        self.source = Some(source.into());
-        self
-    }
-
-    /// Adds the tokens that were used before the failure.
-    #[must_use]
-    pub fn with_usage(mut self, usage: Usage) -> Self {
-        self.usage += usage;
-        self
-    }
-
-    /// What kind of failure this is.
-    #[must_use]
-    pub fn kind(&self) -> ChatErrorKind {
-        self.kind
-    }
-
-    /// The tokens of the whole turn up to the failure.
-    #[must_use]
-    pub fn usage(&self) -> Usage {
-        self.usage
-    }
-}
-
-/// The tools of a request do not go together. The sentence is the tool error's.
-impl From<ToolError> for ChatError {
-    fn from(error: ToolError) -> Self {
-        Self { kind: ChatErrorKind::Tools, ..Self::model(error.to_string()) }
-    }
-}
-
-impl fmt::Display for ChatError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl fmt::Debug for ChatError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ChatError")
-            .field("kind", &self.kind)
-            .field("message", &self.message)
-            .field("usage", &self.usage)
-            .finish_non_exhaustive()
-    }
-}
-
-impl Error for ChatError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.source.as_deref().map(|source| source as _)
-    }
+    /// A hook ended the turn.
+    Stopped,
 }

@@ -33,7 +33,7 @@ pub struct TokenCounts {
     pub response: usize,
 }
 
-/// Told of every conversion of a client's tool results.
+/// Told of every conversion of a client's tool results; text, which is never converted, is none.
 ///
 /// Each result is written as JSON once more to be compared with, so an observer has a price.
 pub trait ConversionObserver: Send + Sync {

@@ -1,7 +1,8 @@
 //! The end of the road: what a turn came to.
 
 use crate::message::{Message, ToolResponse};
-use crate::model::{FinishReason, Usage};
+use crate::model::FinishReason;
+use crate::usage::Usage;
 
 /// How a turn ended.
 #[derive(Debug, Clone)]
@@ -14,6 +15,23 @@ pub enum TurnOutcome {
 }
 
 impl TurnOutcome {
+    /// An outcome that was made without the model, by an advisor that answers from a cache for example. `messages` is the
+    /// conversation so far; the answer is added to it.
+    ///
+    /// ```
+    /// use tool_core::{Message, TurnOutcome};
+    ///
+    /// let outcome = TurnOutcome::answered([Message::user("2 + 2?")], "4");
+    /// assert_eq!(outcome.response().messages().len(), 2);
+    /// ```
+    #[must_use]
+    pub fn answered(messages: impl IntoIterator<Item = Message>, content: impl Into<String>) -> Self {
+        let content = content.into();
+        let answer = Message::assistant(content.clone());
+        let messages = messages.into_iter().chain([answer]).collect();
+        Self::Finished(ChatClientResponse { messages, finish_reason: FinishReason::Stop, rounds: Vec::new(), content })
+    }
+
     /// The response, whichever way the turn ended.
     #[must_use]
     pub fn response(&self) -> &ChatClientResponse {
@@ -58,7 +76,7 @@ impl ChatClientResponse {
     /// The tokens of all exchanges with the model, added up.
     #[must_use]
     pub fn usage(&self) -> Usage {
-        self.rounds.iter().fold(Usage::default(), |sum, round| sum + *round)
+        self.rounds.iter().copied().sum()
     }
 
     /// The tokens of each exchange with the model, in order.
@@ -67,10 +85,21 @@ impl ChatClientResponse {
         &self.rounds
     }
 
-    /// The whole conversation, the answer included: what a next prompt begins with.
+    /// The conversation, the answer included, without the system text of request or client: what a next request is given
+    /// with [`messages`](crate::ChatClientRequest::messages).
     #[must_use]
     pub fn messages(&self) -> &[Message] {
         &self.messages
+    }
+
+    /// The value that the only direct tool of the last round answered, when it is a `T`. For several, look into
+    /// [`direct_responses`](Self::direct_responses).
+    #[must_use]
+    pub fn direct_output<T: 'static>(&self) -> Option<&T> {
+        match self.direct_responses() {
+            [only] => only.output()?.downcast_ref(),
+            _ => None,
+        }
     }
 
     /// The tool responses of the turn's last round when tools answered the caller directly; else none.

@@ -13,11 +13,12 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub use crate::arguments::{ToolParam, read_optional, read_required};
-pub use crate::callback::{ToolCallback, ToolFuture, ToolMetadata};
+pub use crate::callback::{ToolCallback, ToolFuture};
 pub use crate::context::ToolContext;
 pub use crate::definition::ToolDefinition;
 pub use crate::error::ToolError;
 pub use crate::location::SourceLocation;
+pub use crate::metadata::ToolMetadata;
 pub use crate::output::{IntoToolOutput, ToolOutput};
 pub use crate::registry::ToolRegistration;
 pub use crate::schema::Parameter;
@@ -54,6 +55,17 @@ pub fn ready<'a>(output: Result<ToolOutput, ToolError>) -> ToolFuture<'a> {
     Box::pin(std::future::ready(output))
 }
 
+/// The future of a call of a function that blocks its thread.
+#[must_use]
+pub fn blocking<'a>(
+    tool: &'a ToolDefinition,
+    function: fn(&str, &ToolContext) -> Result<ToolOutput, ToolError>,
+    arguments: &str,
+    context: &ToolContext,
+) -> ToolFuture<'a> {
+    crate::execution::blocking(tool, function, arguments, context)
+}
+
 /// Reads the arguments of one call.
 ///
 /// # Errors
@@ -75,7 +87,7 @@ pub fn from_context<'a, T: Send + Sync + 'static>(
     context: &'a ToolContext,
 ) -> Result<&'a T, ToolError> {
     context.get().ok_or_else(|| {
-        Reason::MissingContext { tool: tool.name().to_owned(), type_name: std::any::type_name::<T>() }.into()
+        ToolError::new(Reason::MissingContext { tool: tool.name().to_owned(), type_name: std::any::type_name::<T>() })
     })
 }
 

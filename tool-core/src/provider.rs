@@ -3,16 +3,23 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::callback::{ToolCallback, ToolFuture, ToolMetadata, ToolObject};
+use crate::callback::{ToolCallback, ToolFuture, ToolObject};
 use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
 use crate::definition::ToolDefinition;
 use crate::error::ToolError;
 use crate::function::FunctionToolCallback;
+use crate::metadata::ToolMetadata;
 
 /// Anything that has tools to offer: a list, the registry, an object, a remote server, a single callback.
 ///
 /// Source: Spring AI 2.x, `ToolCallbackProvider`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` offers no tools",
+    label = "not a provider of tools",
+    note = "a `#[tool]` function goes in by `tools![function]`, a closure tool after `.build()?`",
+    note = "a `ToolCallback` of your own goes in as `Arc<dyn ToolCallback>`, an object with `ToolObject` as `Arc::new(object)`"
+)]
 pub trait ToolCallbackProvider: Send + Sync {
     /// The tools, asked for anew by each request. The order does not matter: a request sorts them by name.
     ///
@@ -26,6 +33,16 @@ pub trait ToolCallbackProvider: Send + Sync {
         Self: Sized + 'static,
     {
         DelegatingToolCallbackProvider::new(self, converter)
+    }
+
+    /// Offers each of these tools only to requests for which `condition` holds; it is asked anew for every request, with
+    /// the tool and the request's context.
+    fn enabled_if<F>(self, condition: F) -> ConditionalToolCallbackProvider
+    where
+        Self: Sized + 'static,
+        F: Fn(&ToolDefinition, &ToolContext) -> bool + Send + Sync + 'static,
+    {
+        ConditionalToolCallbackProvider { delegate: Box::new(self), condition: Arc::new(condition) }
     }
 }
 
@@ -125,6 +142,32 @@ impl fmt::Debug for DelegatingToolCallbackProvider {
     }
 }
 
+type Condition = dyn Fn(&ToolDefinition, &ToolContext) -> bool + Send + Sync;
+
+/// A provider some of whose tools are left out of some requests: [`ToolCallbackProvider::enabled_if`].
+pub struct ConditionalToolCallbackProvider {
+    delegate: Box<dyn ToolCallbackProvider>,
+    condition: Arc<Condition>,
+}
+
+impl ToolCallbackProvider for ConditionalToolCallbackProvider {
+    fn tool_callbacks(&self) -> Result<Vec<Arc<dyn ToolCallback>>, ToolError> {
+        let wrap = |delegate: Arc<dyn ToolCallback>| -> Arc<dyn ToolCallback> {
+            let (condition, definition) = (Arc::clone(&self.condition), delegate.definition().clone());
+            let metadata = delegate.metadata().clone();
+            let metadata = metadata.with_enabled_if(move |context| condition(&definition, context));
+            Arc::new(DelegatingToolCallback { delegate, metadata })
+        };
+        Ok(self.delegate.tool_callbacks()?.into_iter().map(wrap).collect())
+    }
+}
+
+impl fmt::Debug for ConditionalToolCallbackProvider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ConditionalToolCallbackProvider").finish_non_exhaustive()
+    }
+}
+
 struct DelegatingToolCallback {
     delegate: Arc<dyn ToolCallback>,
     metadata: ToolMetadata,
@@ -157,6 +200,12 @@ impl ToolCallbackProvider for Arc<dyn ToolCallback> {
 }
 
 impl ToolCallbackProvider for Arc<dyn ToolCallbackProvider> {
+    fn tool_callbacks(&self) -> Result<Vec<Arc<dyn ToolCallback>>, ToolError> {
+        (**self).tool_callbacks()
+    }
+}
+
+impl<P: ToolCallbackProvider + ?Sized> ToolCallbackProvider for Box<P> {
     fn tool_callbacks(&self) -> Result<Vec<Arc<dyn ToolCallback>>, ToolError> {
         (**self).tool_callbacks()
     }

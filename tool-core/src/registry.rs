@@ -45,19 +45,26 @@ inventory::collect!(ToolRegistration);
 #[derive(Debug, Clone)]
 pub struct RegisteredTools {
     names: Option<Vec<String>>,
+    tags: Option<Vec<String>>,
 }
 
 impl RegisteredTools {
     /// All registered tools.
     #[must_use]
     pub fn all() -> Self {
-        Self { names: None }
+        Self { names: None, tags: None }
     }
 
     /// The registered tools of these names; a name that is not registered is an error when the tools are asked for.
     #[must_use]
     pub fn named<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Self {
-        Self { names: Some(names.into_iter().map(Into::into).collect()) }
+        Self { names: Some(names.into_iter().map(Into::into).collect()), tags: None }
+    }
+
+    /// The registered tools that have at least one of these tags: `#[tool(tags("maps"))]`. There may be none.
+    #[must_use]
+    pub fn tagged<S: Into<String>>(tags: impl IntoIterator<Item = S>) -> Self {
+        Self { names: None, tags: Some(tags.into_iter().map(Into::into).collect()) }
     }
 
     /// All registered tools, after making sure that these are among them.
@@ -81,6 +88,9 @@ impl ToolCallbackProvider for RegisteredTools {
         let mut callbacks: Vec<_> = inventory::iter::<ToolRegistration>.into_iter().map(|r| (r.callback)()).collect();
         // inventory gives no order, and a tool list that moves misses the provider's prompt cache.
         callbacks.sort_by(|a, b| a.definition().name().cmp(b.definition().name()));
+        if let Some(tags) = &self.tags {
+            callbacks.retain(|callback| tags.iter().any(|tag| callback.metadata().has_tag(tag)));
+        }
         match &self.names {
             None => Ok(callbacks),
             Some(names) => select(callbacks, names),
@@ -93,7 +103,7 @@ fn select(callbacks: Vec<Arc<dyn ToolCallback>>, names: &[String]) -> Result<Vec
     let missing: Vec<String> = names.iter().filter(|name| !is_registered(name)).cloned().collect();
     if !missing.is_empty() {
         let known = callbacks.iter().map(|callback| callback.definition().name().to_owned()).collect();
-        return Err(Reason::NotRegistered { missing, known }.into());
+        return Err(ToolError::new(Reason::NotRegistered { missing, known }));
     }
     let is_named = |callback: &Arc<dyn ToolCallback>| names.iter().any(|name| name == callback.definition().name());
     Ok(callbacks.into_iter().filter(is_named).collect())

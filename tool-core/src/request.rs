@@ -3,11 +3,15 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::advisor::TurnRequest;
+use crate::advisor::{Advisor, TurnRequest};
+use crate::chat_error::ChatError;
 use crate::context::ToolContext;
+use crate::converter::ToolCallResultConverter;
 use crate::driver::Driver;
+use crate::limits::ToolCallLimits;
 use crate::message::Message;
-use crate::model::{ChatError, Prompt};
+use crate::model::Prompt;
+use crate::options::ChatOptions;
 use crate::outcome::ChatClientResponse;
 use crate::provider::ToolCallbackProvider;
 use crate::tool_set::ToolSet;
@@ -19,102 +23,144 @@ pub(crate) struct Defaults {
     pub(crate) system: Option<String>,
     pub(crate) tools: Vec<Arc<dyn ToolCallbackProvider>>,
     pub(crate) context: ToolContext,
+    pub(crate) options: ChatOptions,
 }
 
 /// One request in the making: [`ChatClient::prompt`](crate::ChatClient::prompt).
 ///
-/// The model is sent the system text, then the messages, then the user text.
+/// The model is sent the system text, then [`messages`](Self::messages), then what `prompt` was given, then
+/// [`user`](Self::user). A second turn of a conversation:
+///
+/// ```
+/// # use tool_core::{ChatClient, ChatError, ChatModel};
+/// # async fn second_turn(client: ChatClient) -> Result<(), ChatError> {
+/// let first = client.prompt("How high is the Matterhorn?").call().await?;
+/// let second = client.prompt("And the Eiger?").messages(first.messages().to_vec()).call().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[must_use = "nothing is asked before `call()`"]
 pub struct ChatClientRequest {
-    defaults: Arc<Defaults>,
+    defaults: Defaults,
     system: Option<String>,
-    messages: Vec<Message>,
+    history: Vec<Message>,
+    prompt: Vec<Message>,
     user: Option<String>,
-    tools: Vec<Arc<dyn ToolCallbackProvider>>,
-    context: ToolContext,
 }
 
 impl ChatClientRequest {
-    pub(crate) fn new(defaults: Arc<Defaults>, prompt: Prompt) -> Self {
-        Self {
-            system: None,
-            messages: prompt.messages,
-            user: None,
-            tools: defaults.tools.clone(),
-            context: defaults.context.clone(),
-            defaults,
-        }
+    pub(crate) fn new(mut defaults: Defaults, prompt: Prompt) -> Self {
+        defaults.options = defaults.options.merged(prompt.options);
+        Self { defaults, system: None, history: Vec::new(), prompt: prompt.messages, user: None }
     }
 
-    /// Sets the instructions, in place of the client's.
+    /// Sets the instructions, in place of the client's and of a system message among the messages.
     pub fn system(mut self, text: impl Into<String>) -> Self {
         self.system = Some(text.into());
         self
     }
 
-    /// Sets the user's words that come after all messages.
+    /// Sets the user's words that come last.
     pub fn user(mut self, text: impl Into<String>) -> Self {
         self.user = Some(text.into());
         self
     }
 
-    /// Adds messages, such as an earlier conversation.
+    /// Adds messages before what `prompt` was given, such as an earlier conversation.
     pub fn messages(mut self, messages: impl IntoIterator<Item = Message>) -> Self {
-        self.messages.extend(messages);
+        self.history.extend(messages);
         self
     }
 
     /// Adds tools to the client's: a provider, a callback, an object, or a list of them.
     pub fn tools(mut self, tools: impl ToolCallbackProvider + 'static) -> Self {
-        self.tools.push(Arc::new(tools));
+        self.defaults.tools.push(Arc::new(tools));
         self
     }
 
     /// Drops all tools so far, the client's included.
     pub fn no_tools(mut self) -> Self {
-        self.tools.clear();
+        self.defaults.tools.clear();
         self
     }
 
     /// Adds values for the tools; they win over the client's values of the same type.
     pub fn tool_context(mut self, context: ToolContext) -> Self {
-        self.context = self.context.merged(context);
+        self.defaults.context = self.defaults.context.merged(context);
+        self
+    }
+
+    /// Says how the model is to answer; what is set wins over the client's options.
+    pub fn options(mut self, options: ChatOptions) -> Self {
+        self.defaults.options = self.defaults.options.merged(options);
+        self
+    }
+
+    /// Adds an advisor inside the client's.
+    pub fn advisors(mut self, advisor: impl Advisor + 'static) -> Self {
+        self.defaults.driver.advisors.push(Arc::new(advisor));
+        self
+    }
+
+    /// Converts the results of tools that bring no converter, in place of the client's format.
+    pub fn format(mut self, converter: impl ToolCallResultConverter + 'static) -> Self {
+        self.defaults.driver.manager = self.defaults.driver.manager.with_default_format(converter);
+        self
+    }
+
+    /// Sets how much this turn may use, in place of the client's limits.
+    pub fn limits(mut self, limits: ToolCallLimits) -> Self {
+        self.defaults.driver.limits = limits;
         self
     }
 
     /// Asks the model, runs the tools it calls, and goes on until it answers.
     ///
     /// An unknown tool, wrong arguments and a failing tool are answered to the model, and the turn goes on. When the
-    /// turn's [limits](crate::ToolCallLimits) are used up, the response says so by its finish reason.
+    /// turn's [limits](crate::ToolCallLimits) are used up, the response says so by its
+    /// [finish reason](ChatClientResponse::finish_reason), and its content is empty.
     ///
     /// # Errors
-    /// [`ChatError`] when the tools do not go together or there is no message, before the model is asked, or when the
-    /// model fails; with the tokens used up to then.
+    /// [`ChatError`] before the model is asked, when the tools do not go together, take a value that the tool context
+    /// does not hold, or there is no message; later when the model fails, or a tool whose kind of failure ends the turn.
+    /// The latter two bring the conversation and the tokens up to then.
     pub async fn call(self) -> Result<ChatClientResponse, ChatError> {
-        let tools = ToolSet::build(&self.tools)?;
-        let prompt = Prompt::new(self.conversation());
-        if prompt.messages.is_empty() {
+        let Self { defaults, system, history, prompt, user } = self;
+        let mut messages: Vec<_> = history.into_iter().chain(prompt).chain(user.map(Message::user)).collect();
+        if messages.is_empty() {
             return Err(ChatError::empty_prompt());
         }
-        let request = TurnRequest { prompt, tools, context: self.context.clone() };
-        Ok(self.defaults.driver.run(request).await?.into_response())
-    }
+        let system = system_message(system, defaults.system, &mut messages);
+        let added = system.is_some();
+        messages.splice(..0, system);
 
-    fn conversation(&self) -> impl Iterator<Item = Message> {
-        let has_system = self.messages.iter().any(|message| matches!(message, Message::System { .. }));
-        let default_system = self.defaults.system.as_ref().filter(|_| !has_system);
-        let system = self.system.as_ref().or(default_system).map(Message::system);
-        let user = self.user.as_ref().map(Message::user);
-        system.into_iter().chain(self.messages.iter().cloned()).chain(user)
+        let tools = ToolSet::build_for(&defaults.tools, &defaults.context)?;
+        let prompt = Prompt { options: defaults.options, ..Prompt::new(messages) };
+        let request = TurnRequest { prompt, tools, context: defaults.context };
+        let mut response = defaults.driver.run(request).await?.into_response();
+        if added {
+            // It belongs to the request or the client: the next request may have another.
+            response.messages.remove(0);
+        }
+        Ok(response)
     }
+}
+
+/// The system message to begin with: the request's own, else the client's unless the conversation brings one.
+fn system_message(own: Option<String>, default: Option<String>, messages: &mut Vec<Message>) -> Option<Message> {
+    let is_system = |message: &Message| matches!(message, Message::System { .. });
+    if own.is_some() {
+        messages.retain(|message| !is_system(message));
+    }
+    let default = default.filter(|_| !messages.iter().any(is_system));
+    own.or(default).map(Message::system)
 }
 
 impl fmt::Debug for ChatClientRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ChatClientRequest")
-            .field("messages", &self.messages.len())
-            .field("providers", &self.tools.len())
-            .field("context", &self.context)
+            .field("messages", &(self.history.len() + self.prompt.len()))
+            .field("defaults", &self.defaults)
             .finish_non_exhaustive()
     }
 }

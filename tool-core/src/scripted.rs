@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tool_formats::TokenCounter;
 
 use crate::callback::BoxFuture;
+use crate::chat_error::ChatError;
 use crate::message::{AssistantMessage, Message};
-use crate::model::{ChatError, ChatModel, ChatResponse, Prompt, Usage};
+use crate::model::{ChatModel, ChatResponse, Prompt};
+use crate::usage::Usage;
 
 type Step = dyn Fn(&Prompt) -> Result<ChatResponse, ChatError> + Send + Sync;
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::callback::ToolCallback;
+use crate::context::ToolContext;
 use crate::definition::ToolDefinition;
 use crate::error::{Reason, ToolError};
 use crate::provider::ToolCallbackProvider;
@@ -37,7 +38,32 @@ impl ToolSet {
     /// # Ok::<(), tool_core::ToolError>(())
     /// ```
     pub fn build<P: ToolCallbackProvider + ?Sized>(providers: &P) -> Result<Self, ToolError> {
+        Self::check(providers.tool_callbacks()?)
+    }
+
+    /// The tools of `providers` for a request with this `context`: without those whose
+    /// [condition](crate::ToolMetadata::with_enabled_if) does not hold, and with a look at what the others take from it.
+    ///
+    /// # Errors
+    /// What [`ToolSet::build`] says, and [`ToolErrorKind::MissingContext`](crate::ToolErrorKind::MissingContext) with
+    /// tool and type when a tool takes a value that `context` does not hold: better than a call that must fail.
+    pub fn build_for<P: ToolCallbackProvider + ?Sized>(
+        providers: &P,
+        context: &ToolContext,
+    ) -> Result<Self, ToolError> {
         let mut callbacks = providers.tool_callbacks()?;
+        callbacks.retain(|callback| callback.metadata().is_enabled(context));
+        let tools = Self::check(callbacks)?;
+        for callback in tools.callbacks.iter() {
+            if let Some(type_name) = callback.metadata().missing_context(context) {
+                let tool = callback.definition().name().to_owned();
+                return Err(ToolError::new(Reason::MissingContext { tool, type_name }));
+            }
+        }
+        Ok(tools)
+    }
+
+    fn check(mut callbacks: Vec<Arc<dyn ToolCallback>>) -> Result<Self, ToolError> {
         // A tool list that moves misses the provider's prompt cache.
         callbacks.sort_by(|a, b| a.definition().name().cmp(b.definition().name()));
         for pair in callbacks.windows(2) {
@@ -64,6 +90,11 @@ impl ToolSet {
         &self.definitions
     }
 
+    /// The tools, in the order of their names.
+    pub fn callbacks(&self) -> impl Iterator<Item = &Arc<dyn ToolCallback>> {
+        self.callbacks.iter()
+    }
+
     /// Whether there are no tools.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -79,7 +110,7 @@ impl ToolSet {
     /// The error for a call of a tool that is not here.
     pub(crate) fn unknown_tool(&self, name: &str) -> ToolError {
         let known = self.definitions.iter().map(|definition| definition.name().to_owned()).collect();
-        Reason::UnknownTool { name: name.to_owned(), known }.into()
+        ToolError::new(Reason::UnknownTool { name: name.to_owned(), known })
     }
 }
 
@@ -88,7 +119,7 @@ fn duplicate(first: &ToolDefinition, second: &ToolDefinition) -> ToolError {
     let mut places = [first.location().clone(), second.location().clone()];
     places.sort_by_key(ToString::to_string);
     let [first_place, second_place] = places;
-    Reason::DuplicateName { name: first.name().to_owned(), first: first_place, second: second_place }.into()
+    ToolError::new(Reason::DuplicateName { name: first.name().to_owned(), first: first_place, second: second_place })
 }
 
 impl fmt::Debug for ToolSet {

@@ -1,34 +1,16 @@
 //! Stages 4 to 7 of the road, as a state machine without input or output: who is asked next, and when it ends.
 
-use std::collections::BTreeMap;
+use std::time::Duration;
 
-use crate::error::{Reason, ToolError};
-use crate::manager::{ToolExecutionResult, error_response};
+use crate::chat_error::ChatError;
+use crate::error::ToolError;
+use crate::limits::{Ledger, Refusal, ToolCallLimits};
+use crate::manager::ToolExecutionResult;
 use crate::message::{Message, ToolCall, ToolResponse};
-use crate::model::{ChatResponse, FinishReason, Prompt, Usage};
+use crate::model::{ChatResponse, FinishReason, Prompt};
 use crate::outcome::{ChatClientResponse, TurnOutcome};
-
-/// How much one turn may use. A turn is all that follows one user message.
-///
-/// Calls of unknown tools count too. A call beyond a limit is not run; the others of its round are, and the turn ends
-/// with [`FinishReason::LimitExceeded`].
-///
-/// Source: the two call limits are those of Spring AI 2.0.1; it has none for rounds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ToolCallLimits {
-    /// Calls of one tool; 40 by default.
-    pub max_calls_per_tool: usize,
-    /// Calls of all tools; 150 by default.
-    pub max_calls: usize,
-    /// Exchanges with the model; 25 by default.
-    pub max_rounds: usize,
-}
-
-impl Default for ToolCallLimits {
-    fn default() -> Self {
-        Self { max_calls_per_tool: 40, max_calls: 150, max_rounds: 25 }
-    }
-}
+use crate::responder::{TurnEnd, failed_response};
+use crate::usage::Usage;
 
 /// What has to happen next in a turn.
 #[derive(Debug)]
@@ -40,28 +22,45 @@ pub enum TurnStep {
     RunTools(Vec<ToolCall>),
     /// Nothing: the turn has ended.
     Finished(TurnOutcome),
+    /// Nothing: a tool failed, and the manager's policy for its kind of failure ends the turn.
+    Failed(ChatError),
 }
 
 /// One turn of a conversation: from a user message to the answer, through as many tool calls as it takes.
 ///
-/// It does no input or output. [`ChatClient`](crate::ChatClient) drives it; a program may drive it by hand, to ask a
-/// person before a tool runs for example:
+/// It does no input or output. [`ChatClient`](crate::ChatClient) drives it; a program may drive it by hand:
 /// ```
-/// use tool_core::{ChatResponse, Prompt, ToolCallLimits, Turn, TurnStep};
+/// use tool_core::{
+///     ChatError, ChatModel, ChatClientResponse, Prompt, ToolCallLimits, ToolCallingManager, ToolContext, ToolSet, Turn,
+///     TurnStep,
+/// };
 ///
-/// let mut turn = Turn::new(Prompt::from("Hello?"), ToolCallLimits::default());
-///
-/// let TurnStep::Finished(outcome) = turn.model_answered(ChatResponse::text("Hello!")) else { panic!() };
-///
-/// assert_eq!(outcome.into_response().content(), "Hello!");
+/// async fn ask(model: &dyn ChatModel, prompt: Prompt, tools: &ToolSet) -> Result<ChatClientResponse, ChatError> {
+///     let mut turn = Turn::new(prompt.with_tools(tools), ToolCallLimits::default());
+///     let mut step = TurnStep::AskModel;
+///     loop {
+///         step = match step {
+///             TurnStep::AskModel => {
+///                 let answer = model.call(turn.prompt()).await?;
+///                 turn.model_answered(answer)
+///             }
+///             TurnStep::RunTools(calls) => {
+///                 let manager = ToolCallingManager::new();
+///                 turn.tools_answered(manager.execute(&calls, tools, &ToolContext::new()).await)
+///             }
+///             TurnStep::Finished(outcome) => return Ok(outcome.into_response()),
+///             TurnStep::Failed(error) => return Err(error),
+///             _ => unreachable!("a step of a later version"),
+///         };
+///     }
+/// }
 /// ```
 #[derive(Debug)]
 pub struct Turn {
     prompt: Prompt,
     limits: ToolCallLimits,
     rounds: Vec<Usage>,
-    calls_per_tool: BTreeMap<String, usize>,
-    calls: usize,
+    ledger: Ledger,
     pending: Vec<PendingCall>,
 }
 
@@ -69,14 +68,14 @@ pub struct Turn {
 #[derive(Debug)]
 struct PendingCall {
     call: ToolCall,
-    refusal: Option<ToolError>,
+    refusal: Option<Refusal>,
 }
 
 impl Turn {
     /// A turn that begins by asking the model with `prompt`.
     #[must_use]
     pub fn new(prompt: Prompt, limits: ToolCallLimits) -> Self {
-        Self { prompt, limits, rounds: Vec::new(), calls_per_tool: BTreeMap::new(), calls: 0, pending: Vec::new() }
+        Self { prompt, limits, rounds: Vec::new(), ledger: Ledger::default(), pending: Vec::new() }
     }
 
     /// What the model is asked: the conversation so far.
@@ -88,7 +87,12 @@ impl Turn {
     /// The tokens used so far.
     #[must_use]
     pub fn usage(&self) -> Usage {
-        self.rounds.iter().fold(Usage::default(), |sum, round| sum + *round)
+        self.rounds.iter().copied().sum()
+    }
+
+    /// Notes how long the turn has lasted, for the limit of time: a turn has no clock.
+    pub fn set_elapsed(&mut self, elapsed: Duration) {
+        self.ledger.set_elapsed(elapsed);
     }
 
     /// Takes the model's answer.
@@ -101,56 +105,46 @@ impl Turn {
         if tool_calls.is_empty() {
             return TurnStep::Finished(TurnOutcome::Finished(self.finish(finish_reason, content)));
         }
-        self.pending = tool_calls.into_iter().map(|call| self.admit(call)).collect();
+        let (rounds, usage) = (self.rounds.len(), self.usage());
+        let admit = |call| {
+            let refusal = self.ledger.admit(&call, &self.limits, rounds, usage);
+            PendingCall { call, refusal }
+        };
+        self.pending = tool_calls.into_iter().map(admit).collect();
         let admitted = self.pending.iter().filter(|pending| pending.refusal.is_none());
         let admitted: Vec<_> = admitted.map(|pending| pending.call.clone()).collect();
-        if admitted.is_empty() { self.answer_calls(Vec::new()) } else { TurnStep::RunTools(admitted) }
+        if admitted.is_empty() { self.answer_calls(Vec::new(), None) } else { TurnStep::RunTools(admitted) }
+    }
+
+    /// Takes the model's failure: the error for the caller, with what was said and used before.
+    #[must_use]
+    pub fn model_failed(&mut self, error: ChatError) -> ChatError {
+        error.with_transcript(std::mem::take(&mut self.prompt.messages), std::mem::take(&mut self.rounds))
     }
 
     /// Takes the results of the calls that [`TurnStep::RunTools`] gave out; each belongs to the first call of its id
     /// that has none yet.
     pub fn tools_answered(&mut self, result: ToolExecutionResult) -> TurnStep {
-        self.answer_calls(result.into_responses())
-    }
-
-    /// Counts a call, and refuses it when a limit is used up.
-    fn admit(&mut self, call: ToolCall) -> PendingCall {
-        let limits = self.limits;
-        let of_this_tool = self.calls_per_tool.entry(call.name.clone()).or_default();
-        *of_this_tool += 1;
-        self.calls += 1;
-        let limit = if self.rounds.len() >= limits.max_rounds {
-            Some(format!("the turn has used its {} rounds", limits.max_rounds))
-        } else if *of_this_tool > limits.max_calls_per_tool {
-            Some(format!("the turn has used its {} calls of this tool", limits.max_calls_per_tool))
-        } else if self.calls > limits.max_calls {
-            Some(format!("the turn has used its {} tool calls", limits.max_calls))
-        } else {
-            None
-        };
-        let refusal = limit.map(|limit| Reason::LimitExceeded { tool: call.name.clone(), limit }.into());
-        PendingCall { call, refusal }
+        let (responses, end) = result.into_parts();
+        self.answer_calls(responses, end)
     }
 
     /// Gives each call its response, in the order of the calls: the model must find one for each.
-    fn answer_calls(&mut self, mut answered: Vec<ToolResponse>) -> TurnStep {
+    fn answer_calls(&mut self, mut answered: Vec<ToolResponse>, end: Option<TurnEnd>) -> TurnStep {
         let pending = std::mem::take(&mut self.pending);
-        let limit_reached = pending.iter().any(|pending| pending.refusal.is_some());
-        let responses: Vec<ToolResponse> = pending
-            .into_iter()
-            .map(|PendingCall { call, refusal }| {
-                if let Some(refusal) = refusal {
-                    return error_response(&call, &refusal);
-                }
-                match answered.iter().position(|response| response.id == call.id) {
-                    Some(index) => answered.remove(index),
-                    None => error_response(&call, &ToolError::execution("there is no result").in_tool(&call.name)),
-                }
-            })
-            .collect();
+        let limit_reached =
+            pending.iter().filter_map(|pending| pending.refusal.as_ref()).any(|refusal| refusal.ends_turn);
+        let responses: Vec<_> = pending.into_iter().map(|pending| response_to(pending, &mut answered)).collect();
         let direct = !responses.is_empty() && responses.iter().all(|response| response.direct);
         let content = if direct { joined(&responses) } else { String::new() };
         self.prompt.messages.push(Message::Tool { responses });
+        match end {
+            Some(TurnEnd::Failed(error)) => return TurnStep::Failed(self.model_failed(ChatError::tool(error))),
+            Some(TurnEnd::Stopped(reason)) => {
+                return TurnStep::Finished(TurnOutcome::Finished(self.finish(FinishReason::Stopped, reason)));
+            }
+            None => {}
+        }
         if limit_reached {
             return TurnStep::Finished(TurnOutcome::LimitReached(self.finish(FinishReason::LimitExceeded, content)));
         }
@@ -166,6 +160,20 @@ impl Turn {
             finish_reason,
             rounds: std::mem::take(&mut self.rounds),
             content,
+        }
+    }
+}
+
+/// The refusal, or the answered response of the call's id.
+fn response_to(pending: PendingCall, answered: &mut Vec<ToolResponse>) -> ToolResponse {
+    let PendingCall { call, refusal } = pending;
+    let answer = answered.iter().position(|response| response.id == call.id);
+    match (refusal, answer) {
+        (Some(refusal), _) => failed_response(&call, &refusal.error, refusal.error.model_text()),
+        (None, Some(index)) => answered.remove(index),
+        (None, None) => {
+            let error = ToolError::execution("there is no result").in_tool(&call.name);
+            failed_response(&call, &error, error.model_text())
         }
     }
 }

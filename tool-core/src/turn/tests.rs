@@ -1,7 +1,9 @@
+use crate::limits::ToolCallLimits;
 use crate::manager::ToolExecutionResult;
 use crate::message::{Message, ToolCall, ToolResponse};
-use crate::model::{ChatResponse, FinishReason, Prompt, Usage};
-use crate::turn::{ToolCallLimits, Turn, TurnStep};
+use crate::model::{ChatResponse, FinishReason, Prompt};
+use crate::turn::{Turn, TurnStep};
+use crate::usage::Usage;
 
 fn turn(limits: ToolCallLimits) -> Turn {
     Turn::new(Prompt::from("?"), limits)
@@ -12,13 +14,7 @@ fn calls<const N: usize>(names: [&str; N]) -> ChatResponse {
 }
 
 fn answered(calls: &[ToolCall], direct: bool) -> ToolExecutionResult {
-    let response = |call: &ToolCall| ToolResponse {
-        id: call.id.clone(),
-        name: call.name.clone(),
-        text: format!("{} ran", call.name),
-        is_error: false,
-        direct,
-    };
+    let response = |call: &ToolCall| ToolResponse { direct, ..ToolResponse::new(call, format!("{} ran", call.name)) };
     ToolExecutionResult::new(calls.iter().map(response).collect())
 }
 
@@ -77,7 +73,7 @@ fn a_turn_whose_calls_are_all_refused_still_answers_each() {
 
     let Some(Message::Tool { responses }) = outcome.response().messages().last() else { panic!("no responses") };
     assert_eq!(responses.len(), 2);
-    assert!(responses.iter().all(|response| response.is_error));
+    assert!(responses.iter().all(ToolResponse::is_error));
 }
 
 #[test]

@@ -1,0 +1,121 @@
+//! Stage 4 of the road: why a conversation could not go on.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::error::ToolError;
+use crate::message::Message;
+use crate::usage::Usage;
+
+/// A conversation that could not go on.
+pub struct ChatError {
+    kind: ChatErrorKind,
+    message: String,
+    rounds: Vec<Usage>,
+    messages: Vec<Message>,
+    source: Option<Box<dyn Error + Send + Sync>>,
+}
+
+/// What kind of failure a [`ChatError`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ChatErrorKind {
+    /// The model could not be reached, or refused.
+    Model,
+    /// The request's tools do not go together.
+    Tools,
+    /// A tool failed, and the policy for its kind of failure is to end the turn.
+    Tool,
+    /// There is no message to send.
+    EmptyPrompt,
+}
+
+impl ChatError {
+    /// A failure of the model; `message` is one sentence without the prompt and without keys.
+    #[must_use]
+    pub fn model(message: impl Into<String>) -> Self {
+        Self {
+            kind: ChatErrorKind::Model,
+            message: message.into(),
+            rounds: Vec::new(),
+            messages: Vec::new(),
+            source: None,
+        }
+    }
+
+    pub(crate) fn empty_prompt() -> Self {
+        let message = "the prompt has no message; give one with `prompt(..)`, `user(..)` or `messages(..)`";
+        Self { kind: ChatErrorKind::EmptyPrompt, ..Self::model(message) }
+    }
+
+    /// Adds the cause.
+    #[must_use]
+    pub fn with_source(mut self, source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        self.source = Some(source.into());
+        self
+    }
+
+    /// A tool's failure that ends the turn.
+    pub(crate) fn tool(error: ToolError) -> Self {
+        let message = error.to_string();
+        Self { kind: ChatErrorKind::Tool, source: error.into_source(), ..Self::model(message) }
+    }
+
+    /// Adds what the turn had said and used before the failure.
+    pub(crate) fn with_transcript(self, messages: Vec<Message>, rounds: Vec<Usage>) -> Self {
+        Self { rounds, messages, ..self }
+    }
+
+    /// What kind of failure this is.
+    #[must_use]
+    pub fn kind(&self) -> ChatErrorKind {
+        self.kind
+    }
+
+    /// The tokens of the whole turn up to the failure.
+    #[must_use]
+    pub fn usage(&self) -> Usage {
+        self.rounds.iter().copied().sum()
+    }
+
+    /// The tokens of each exchange with the model up to the failure.
+    #[must_use]
+    pub fn rounds(&self) -> &[Usage] {
+        &self.rounds
+    }
+
+    /// The conversation up to the failure: each tool call in it has its response. Empty when nothing was asked.
+    #[must_use]
+    pub fn messages(&self) -> &[Message] {
+        &self.messages
+    }
+}
+
+/// The tools of a request do not go together. The sentence is the tool error's.
+impl From<ToolError> for ChatError {
+    fn from(error: ToolError) -> Self {
+        Self { kind: ChatErrorKind::Tools, ..Self::model(error.to_string()) }
+    }
+}
+
+impl fmt::Display for ChatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl fmt::Debug for ChatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ChatError")
+            .field("kind", &self.kind)
+            .field("message", &self.message)
+            .field("usage", &self.usage())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Error for ChatError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.source.as_deref().map(|source| source as _)
+    }
+}

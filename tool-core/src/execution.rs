@@ -1,0 +1,82 @@
+//! Stage 5 of the road: runs one tool, and comes back in time and in one piece.
+
+use std::any::Any;
+use std::future::{Future, poll_fn};
+use std::panic::AssertUnwindSafe;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+
+use crate::callback::{ToolCallback, ToolFuture};
+use crate::context::ToolContext;
+use crate::definition::ToolDefinition;
+use crate::error::{Reason, ToolError};
+use crate::output::ToolOutput;
+
+/// Runs a tool. A panic and a missed deadline are errors of this call alone.
+pub(crate) async fn run(
+    callback: &Arc<dyn ToolCallback>,
+    arguments: &str,
+    context: &ToolContext,
+    default_timeout: Option<Duration>,
+) -> Result<ToolOutput, ToolError> {
+    let tool = callback.definition().name();
+    // `async`, so that a panic while the future is made is caught too.
+    let call = AssertUnwindSafe(async move { callback.call(arguments, context).await }).catch_unwind();
+    let timeout = callback.metadata().timeout().or(default_timeout);
+    match within(call, timeout).await {
+        Ok(Ok(result)) => result,
+        Ok(Err(panic)) => Err(panicked(tool, &*panic)),
+        Err(Elapsed(timeout)) => Err(ToolError::new(Reason::TimedOut { tool: tool.to_owned(), timeout })),
+    }
+}
+
+/// Runs a function that blocks its thread on the pool for blocking work.
+///
+/// When nobody waits any more the function runs on and its output is dropped; it can ask `ctx.is_cancelled()`.
+pub(crate) fn blocking<'a>(
+    tool: &'a ToolDefinition,
+    function: fn(&str, &ToolContext) -> Result<ToolOutput, ToolError>,
+    arguments: &str,
+    context: &ToolContext,
+) -> ToolFuture<'a> {
+    let (arguments, context) = (arguments.to_owned(), context.clone());
+    Box::pin(async move {
+        match tokio::task::spawn_blocking(move || function(&arguments, &context)).await {
+            Ok(result) => result,
+            Err(error) => Err(match error.try_into_panic() {
+                Ok(panic) => panicked(tool.name(), &*panic),
+                // Only a runtime that shuts down takes back work of its pool.
+                Err(_) => ToolError::new(Reason::Cancelled { tool: tool.name().to_owned() }),
+            }),
+        }
+    })
+}
+
+struct Elapsed(Duration);
+
+/// The future's output, unless it takes longer than `timeout`.
+async fn within<F: Future>(future: F, timeout: Option<Duration>) -> Result<F::Output, Elapsed> {
+    let mut future = pin!(future);
+    let Some(timeout) = timeout else {
+        return Ok(future.await);
+    };
+    // A tool that answers at once needs no timer, and so no runtime.
+    if let Poll::Ready(output) = poll_fn(|task| Poll::Ready(future.as_mut().poll(task))).await {
+        return Ok(output);
+    }
+    if tokio::runtime::Handle::try_current().is_err() {
+        return Ok(future.await);
+    }
+    tokio::time::timeout(timeout, future).await.map_err(|_| Elapsed(timeout))
+}
+
+/// The model is told only that the tool failed: a panic's words are for the operator.
+fn panicked(tool: &str, panic: &(dyn Any + Send)) -> ToolError {
+    let words = panic.downcast_ref::<&str>().copied();
+    let words = words.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
+    ToolError::new(Reason::Panicked { tool: tool.to_owned() }).with_source(format!("panic: {words}"))
+}

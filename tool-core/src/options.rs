@@ -1,0 +1,69 @@
+//! Stage 4 of the road: how a model is to answer.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::message::ProviderFields;
+
+/// How a model is to answer. What is not set is left to the model.
+///
+/// ```
+/// use tool_core::{ChatOptions, ToolChoice};
+///
+/// let options = ChatOptions { tool_choice: Some(ToolChoice::Required), temperature: Some(0.2), ..ChatOptions::default() }
+///     .with_extra("seed", 7);
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ChatOptions {
+    /// The provider's name of the model.
+    pub model: Option<String>,
+    /// Which tools the model may or must call.
+    pub tool_choice: Option<ToolChoice>,
+    /// Whether one answer may call several tools.
+    pub parallel_tool_calls: Option<bool>,
+    /// The most tokens the model may write.
+    pub max_tokens: Option<u32>,
+    /// From 0 on; the higher, the less predictable.
+    pub temperature: Option<f32>,
+    /// Fields that only some providers know, sent as they are.
+    pub extra: ProviderFields,
+}
+
+impl ChatOptions {
+    /// Adds a field that only some providers know.
+    #[must_use]
+    pub fn with_extra(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.extra.insert(name.into(), value.into());
+        self
+    }
+
+    /// These options with those of `other` added; where both say something, `other` wins.
+    #[must_use]
+    pub fn merged(mut self, other: Self) -> Self {
+        self.extra.extend(other.extra);
+        Self {
+            model: other.model.or(self.model),
+            tool_choice: other.tool_choice.or(self.tool_choice),
+            parallel_tool_calls: other.parallel_tool_calls.or(self.parallel_tool_calls),
+            max_tokens: other.max_tokens.or(self.max_tokens),
+            temperature: other.temperature.or(self.temperature),
+            extra: self.extra,
+        }
+    }
+}
+
+/// Which tools a model may or must call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ToolChoice {
+    /// As it likes.
+    Auto,
+    /// None.
+    None,
+    /// At least one.
+    Required,
+    /// The one of this name.
+    Tool(String),
+}

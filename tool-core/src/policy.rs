@@ -1,0 +1,111 @@
+//! Stage 7 of the road: who is told of a failure, and in which words.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::error::{ToolError, ToolErrorKind};
+
+/// What is done about a failed call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OnError {
+    /// The model reads what went wrong, and goes on.
+    AnswerModel,
+    /// The turn ends with a [`ChatError`](crate::ChatError) of kind [`Tool`](crate::ChatErrorKind::Tool).
+    EndTurn,
+}
+
+type Redactor = dyn Fn(&str) -> String + Send + Sync;
+
+/// How the failures of one client are told.
+#[derive(Clone)]
+pub(crate) struct ErrorPolicy {
+    by_kind: BTreeMap<ToolErrorKind, OnError>,
+    redactor: Option<Arc<Redactor>>,
+    max_bytes: usize,
+}
+
+impl Default for ErrorPolicy {
+    fn default() -> Self {
+        // A chain of causes may quote whole documents.
+        Self { by_kind: BTreeMap::from([(ToolErrorKind::Fatal, OnError::EndTurn)]), redactor: None, max_bytes: 4000 }
+    }
+}
+
+impl ErrorPolicy {
+    pub(crate) fn set(&mut self, kind: ToolErrorKind, on_error: OnError) {
+        self.by_kind.insert(kind, on_error);
+    }
+
+    pub(crate) fn set_redactor(&mut self, redactor: impl Fn(&str) -> String + Send + Sync + 'static) {
+        self.redactor = Some(Arc::new(redactor));
+    }
+
+    pub(crate) fn set_max_bytes(&mut self, max_bytes: usize) {
+        self.max_bytes = max_bytes;
+    }
+
+    pub(crate) fn on_error(&self, kind: ToolErrorKind) -> OnError {
+        self.by_kind.get(&kind).copied().unwrap_or(OnError::AnswerModel)
+    }
+
+    /// The sentence for the model: redacted first, so that no secret is cut in two and missed, then bounded.
+    pub(crate) fn model_text(&self, error: &ToolError) -> String {
+        let text = error.model_text();
+        let text = self.redactor.as_ref().map_or(text.clone(), |redactor| redactor(&text));
+        bounded(text, self.max_bytes)
+    }
+}
+
+fn bounded(text: String, max_bytes: usize) -> String {
+    if text.len() <= max_bytes {
+        return text;
+    }
+    let end = (0..=max_bytes).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
+    format!("{}... ({} bytes in all)", text.get(..end).unwrap_or_default(), text.len())
+}
+
+impl fmt::Debug for ErrorPolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ErrorPolicy")
+            .field("by_kind", &self.by_kind)
+            .field("max_bytes", &self.max_bytes)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ErrorPolicy, OnError};
+    use crate::error::{ToolError, ToolErrorKind};
+
+    #[test]
+    fn only_a_fatal_failure_ends_the_turn_by_default() {
+        let policy = ErrorPolicy::default();
+
+        assert_eq!(policy.on_error(ToolErrorKind::Fatal), OnError::EndTurn);
+        assert_eq!(policy.on_error(ToolErrorKind::Execution), OnError::AnswerModel);
+    }
+
+    #[test]
+    fn a_secret_is_redacted_before_the_text_is_cut() {
+        let mut policy = ErrorPolicy::default();
+        policy.set_redactor(|text| text.replace("hunter2", "***"));
+        policy.set_max_bytes(30);
+
+        let text = policy.model_text(&ToolError::execution("password hunter2 is wrong for the archive"));
+
+        assert_eq!(text, "the tool failed: password *** ... (54 bytes in all)");
+    }
+
+    #[test]
+    fn a_long_text_is_cut_between_characters() {
+        let mut policy = ErrorPolicy::default();
+        policy.set_max_bytes(18);
+
+        let text = policy.model_text(&ToolError::execution("ééé"));
+
+        assert_eq!(text, "the tool failed: ... (23 bytes in all)");
+    }
+}

@@ -1,0 +1,234 @@
+//! Stages 5 to 7 of the road: one call in, one response out, whatever happens.
+
+use std::borrow::Cow;
+use std::error::Error as _;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tracing::{Instrument, Span, field};
+
+use crate::argument_mode::ArgumentMode;
+use crate::call_scope::CallScope;
+use crate::callback::ToolCallback;
+use crate::cap::cap;
+use crate::context::ToolContext;
+use crate::converter::Conversion;
+use crate::error::{Reason, ToolError, ToolErrorKind};
+use crate::execution;
+use crate::hook::{AfterCall, BeforeCall, PendingToolCall, ToolCallHook};
+use crate::memory::TurnMemory;
+use crate::message::{ToolCall, ToolResponse};
+use crate::policy::{ErrorPolicy, OnError};
+use crate::tool_set::ToolSet;
+
+/// How a manager runs calls.
+#[derive(Clone)]
+pub(crate) struct Settings {
+    pub(crate) conversion: Conversion,
+    pub(crate) argument_mode: ArgumentMode,
+    pub(crate) default_timeout: Option<Duration>,
+    pub(crate) max_response_bytes: Option<usize>,
+    pub(crate) max_retries: usize,
+    pub(crate) errors: ErrorPolicy,
+    pub(crate) hooks: Vec<Arc<dyn ToolCallHook>>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            conversion: Conversion::default(),
+            argument_mode: ArgumentMode::default(),
+            default_timeout: Some(Duration::from_secs(300)),
+            max_response_bytes: Some(262_144),
+            max_retries: 3,
+            errors: ErrorPolicy::default(),
+            hooks: Vec::new(),
+        }
+    }
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings")
+            .field("default_format", &self.conversion.default.as_ref().map(|converter| converter.name()))
+            .field("argument_mode", &self.argument_mode)
+            .field("default_timeout", &self.default_timeout)
+            .field("max_response_bytes", &self.max_response_bytes)
+            .field("max_retries", &self.max_retries)
+            .field("errors", &self.errors)
+            .field("hooks", &self.hooks.len())
+            .finish()
+    }
+}
+
+/// Why a turn ends with the calls of one answer.
+#[derive(Debug)]
+pub(crate) enum TurnEnd {
+    /// A hook said so.
+    Stopped(String),
+    /// A tool failed, and the policy for its kind of failure says so.
+    Failed(ToolError),
+}
+
+/// A response, and whether the turn ends with it.
+type Response = (ToolResponse, Option<TurnEnd>);
+
+/// Answers the calls of one turn.
+#[derive(Clone, Copy)]
+pub(crate) struct Responder<'a> {
+    pub(crate) settings: &'a Settings,
+    pub(crate) tools: &'a ToolSet,
+    pub(crate) context: &'a ToolContext,
+    pub(crate) memory: &'a TurnMemory,
+}
+
+impl Responder<'_> {
+    pub(crate) async fn respond(self, call: &ToolCall) -> Response {
+        let span = execution_span(call);
+        let respond = async {
+            let Some(callback) = self.tools.get(&call.name) else {
+                return self.failure(call, self.tools.unknown_tool(&call.name));
+            };
+            let (response, end) = match self.arguments(call, callback).await {
+                Ok(arguments) => self.run(call, callback, &arguments).await,
+                Err(refused) => refused,
+            };
+            self.after(call, response, end).await
+        };
+        respond.instrument(span).await
+    }
+
+    /// What the tool is to run with, after all hooks; or the response of a call that is not run.
+    async fn arguments<'c>(
+        self,
+        call: &'c ToolCall,
+        callback: &Arc<dyn ToolCallback>,
+    ) -> Result<Cow<'c, str>, Response> {
+        let mut call = Cow::Borrowed(call);
+        let mut approved = !callback.metadata().approval();
+        for hook in &self.settings.hooks {
+            let (definition, metadata) = (callback.definition(), callback.metadata());
+            let pending = PendingToolCall { call: &call, definition, metadata, context: self.context };
+            match hook.before(pending).await {
+                BeforeCall::Run => {}
+                BeforeCall::Approve => approved = true,
+                BeforeCall::Rewrite(arguments) => call.to_mut().arguments = arguments,
+                BeforeCall::Refuse(reason) => return Err(self.failure(&call, denied(&call, reason))),
+                BeforeCall::Stop(reason) => {
+                    let (response, end) = self.failure(&call, denied(&call, reason.clone()));
+                    return Err((response, end.or(Some(TurnEnd::Stopped(reason)))));
+                }
+            }
+        }
+        if !approved {
+            let reason = "a person has to approve this call, and nobody was asked".to_owned();
+            return Err(self.failure(&call, denied(&call, reason)));
+        }
+        Ok(match call {
+            Cow::Borrowed(call) => Cow::Borrowed(&call.arguments),
+            Cow::Owned(call) => Cow::Owned(call.arguments),
+        })
+    }
+
+    async fn run(self, call: &ToolCall, callback: &Arc<dyn ToolCallback>, arguments: &str) -> Response {
+        let metadata = callback.metadata();
+        if metadata.cache()
+            && let Some(response) = self.memory.recall(call, arguments)
+        {
+            return (response, None);
+        }
+        let (scope, _cancel_on_drop) = self.call_scope(call);
+        let context = self.context.clone().with_argument_mode(self.settings.argument_mode).with_call_scope(scope);
+        let output = execution::run(callback, arguments, &context, self.settings.default_timeout).await;
+        let text = output.and_then(|output| {
+            let text =
+                self.settings.conversion.response(metadata.result_converter(), &output, callback.definition())?;
+            Ok((text, output))
+        });
+        let (text, output) = match text {
+            Ok(text) => text,
+            Err(error) => return self.failure(call, error.in_tool(&call.name)),
+        };
+        let text = self.settings.max_response_bytes.map_or(text.clone(), |max_bytes| cap(text, max_bytes));
+        let direct = metadata.return_direct();
+        let output = direct.then(|| Arc::new(output));
+        let response = ToolResponse { direct, output, ..ToolResponse::new(call, text) };
+        if metadata.cache() {
+            self.memory.remember(call, arguments, &response);
+        }
+        (response, None)
+    }
+
+    fn call_scope(self, call: &ToolCall) -> (CallScope, crate::call_scope::CancelOnDrop) {
+        if self.settings.hooks.is_empty() {
+            return CallScope::new(None);
+        }
+        let (hooks, call) = (self.settings.hooks.clone(), call.clone());
+        CallScope::new(Some(Arc::new(move |progress| hooks.iter().for_each(|hook| hook.progress(&call, progress)))))
+    }
+
+    async fn after(self, call: &ToolCall, mut response: ToolResponse, mut end: Option<TurnEnd>) -> Response {
+        for hook in &self.settings.hooks {
+            match hook.after(call, &response).await {
+                AfterCall::Keep => {}
+                AfterCall::Rewrite(text) => response = ToolResponse { text, output: None, ..response },
+                AfterCall::Stop(reason) => end = end.or(Some(TurnEnd::Stopped(reason))),
+            }
+        }
+        (response, end)
+    }
+
+    /// What the model reads about a call that failed, and whether the policy ends the turn with it.
+    fn failure(self, call: &ToolCall, error: ToolError) -> Response {
+        let error = match error.kind() {
+            ToolErrorKind::Retry => self.retry(call, error),
+            _ => error,
+        };
+        let response = failed_response(call, &error, self.settings.errors.model_text(&error));
+        self.settings.hooks.iter().for_each(|hook| hook.failed(call, &error));
+        let end = match self.settings.errors.on_error(error.kind()) {
+            OnError::AnswerModel => None,
+            OnError::EndTurn => Some(TurnEnd::Failed(error)),
+        };
+        (response, end)
+    }
+
+    fn retry(self, call: &ToolCall, error: ToolError) -> ToolError {
+        let max_retries = self.settings.max_retries;
+        if self.memory.count_retry(&call.name) > max_retries { error.without_retry(max_retries) } else { error }
+    }
+}
+
+fn denied(call: &ToolCall, message: String) -> ToolError {
+    ToolError::new(Reason::Denied { tool: call.name.clone(), message })
+}
+
+/// The response of a failed call, with what the operator may see of it.
+pub(crate) fn failed_response(call: &ToolCall, error: &ToolError, text: String) -> ToolResponse {
+    Span::current().record("error.type", field::debug(error.kind()));
+    // The sentence may quote an argument, so the event names the kind, and the cause that the tool gave the operator.
+    let cause = causes(error);
+    tracing::warn!(tool = call.name, call = call.id, kind = ?error.kind(), cause, "a tool call failed");
+    ToolResponse::failed(call, error.kind(), text)
+}
+
+/// The causes below an error, the deepest last; none when there is no cause.
+fn causes(error: &ToolError) -> Option<String> {
+    let causes = std::iter::successors(error.source(), |&cause| cause.source());
+    let causes: Vec<String> = causes.map(ToString::to_string).collect();
+    (!causes.is_empty()).then(|| causes.join(": "))
+}
+
+/// Source: OpenTelemetry semantic conventions for generative AI, "Execute tool span".
+fn execution_span(call: &ToolCall) -> Span {
+    tracing::info_span!(
+        "execute_tool",
+        otel.name = %format_args!("execute_tool {}", call.name),
+        gen_ai.operation.name = "execute_tool",
+        gen_ai.tool.name = call.name,
+        gen_ai.tool.call.id = call.id,
+        gen_ai.tool.r#type = "function",
+        error.r#type = field::Empty,
+    )
+}
