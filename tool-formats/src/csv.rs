@@ -3,6 +3,7 @@
 mod columns;
 
 use crate::FormatError;
+use crate::bytes::{self, classes_of};
 use crate::escape::push_escaped;
 use crate::json;
 use crate::number::push_number;
@@ -132,7 +133,7 @@ fn push_text(out: &mut String, text: &str) {
 /// Also the next-line control U+0085, where some readers break a line.
 fn needs_quotes(text: &str) -> bool {
     text.is_empty()
-        || text.bytes().any(|byte| byte < b'-')
+        || classes_of(text) & bytes::CSV != 0
         || (text.len() > LOOSE_LEN && text.chars().count() > LOOSE_LEN)
-        || text.contains('\u{85}')
+        || (!text.is_ascii() && text.contains('\u{85}'))
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::ser::Formatter;
 
 use crate::FormatError;
+use crate::bytes::{self, classes_of};
 use crate::escape::{push_escaped, push_hex};
 use crate::number::push_number;
 use crate::tape::{MAX_DEPTH, Node, Scalar, View};
@@ -119,7 +120,7 @@ fn push_scalar(out: &mut String, scalar: Scalar<'_>) {
 
 fn push_text(out: &mut String, text: &str) {
     out.push('"');
-    if text.bytes().any(|byte| needs_escape(byte.into())) {
+    if classes_of(text) & bytes::ESCAPED != 0 {
         push_escaped(out, text, needs_escape, push_escape);
     } else {
         out.push_str(text);

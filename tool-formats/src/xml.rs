@@ -3,6 +3,7 @@
 mod name;
 
 use crate::FormatError;
+use crate::bytes::{self, classes_of};
 use crate::escape::push_escaped;
 use crate::number::push_number;
 use crate::tape::{Entries, Items, Node, Scalar, View};
@@ -108,18 +109,13 @@ fn push_scalar(out: &mut String, scalar: Scalar<'_>) -> Result {
 }
 
 fn push_text(out: &mut String, text: &str) -> Result {
-    if !text.bytes().any(is_suspicious) {
+    if classes_of(text) & bytes::XML == 0 {
         out.push_str(text);
         return Ok(());
     }
     check(text)?;
     push_escaped(out, text, |c| matches!(c, '&' | '<' | '>' | '\r'), push_escape);
     Ok(())
-}
-
-/// Bytes that need an escape, or begin a character that XML cannot hold.
-fn is_suspicious(byte: u8) -> bool {
-    matches!(byte, b'&' | b'<' | b'>' | 0xEF) || (byte < 0x20 && !matches!(byte, b'\t' | b'\n'))
 }
 
 /// Source: XML 1.0, production 2 (`Char`).

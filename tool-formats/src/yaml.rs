@@ -3,6 +3,7 @@
 //! Plain strings are what YAML readers disagree about: `no`, `1_000`, `12:30` and dates mean different things in YAML 1.1
 //! and 1.2. Quoted ones mean the same to both.
 
+use crate::bytes::{self, classes_of};
 use crate::escape::{push_escaped, push_hex};
 use crate::number::{push_number, with_float_digits};
 use crate::tape::{Entries, Items, Node, Number, Scalar, View};
@@ -147,17 +148,12 @@ fn is_plain(key: &str) -> bool {
 
 fn push_text(out: &mut String, text: &str) {
     out.push('"');
-    if text.bytes().any(may_need_escape) {
+    if classes_of(text) & (bytes::ESCAPED | bytes::YAML) != 0 {
         push_escaped(out, text, needs_escape, push_escape);
     } else {
         out.push_str(text);
     }
     out.push('"');
-}
-
-/// Bytes of characters that need an escape: those in ASCII, and the first bytes of the others.
-fn may_need_escape(byte: u8) -> bool {
-    matches!(byte, 0..0x20 | b'"' | b'\\' | 0x7F | 0xC2 | 0xD8 | 0xE2 | 0xEF)
 }
 
 /// Besides controls, what YAML takes for a line break and what would reorder or vanish on a screen.

@@ -16,8 +16,8 @@ pub(super) fn push_number(out: &mut String, number: Number<'_>) {
         Number::I64(value) => out.push_str(itoa::Buffer::new().format(value)),
         Number::U64(value) => push_unsigned(out, value),
         Number::Verbatim(digits) => out.push_str(digits),
-        Number::F64(value) if value.abs() < EXACT_F64 && value.fract() == 0.0 => push_whole(out, value),
-        Number::F32(value) if value.abs() < EXACT_F32 && value.fract() == 0.0 => push_whole(out, value.into()),
+        Number::F64(value) if value.abs() < EXACT_F64 => push_small(out, value, number),
+        Number::F32(value) if value.abs() < EXACT_F32 => push_small(out, value.into(), number),
         float => with_float_digits(float, |digits| push_float(out, digits)),
     }
 }
@@ -30,9 +30,16 @@ fn push_unsigned(out: &mut String, value: u64) {
     }
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "whole, and below 2^53")]
-fn push_whole(out: &mut String, value: f64) {
-    out.push_str(itoa::Buffer::new().format(value as i64));
+/// Appends `number`, whose value is exact as a double and below 2^53.
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "exact below 2^53")]
+#[allow(clippy::float_cmp, reason = "a float is whole if it is the same as an integer")]
+fn push_small(out: &mut String, value: f64, number: Number<'_>) {
+    let whole = value as i64;
+    if whole as f64 == value {
+        out.push_str(itoa::Buffer::new().format(whole));
+    } else {
+        with_float_digits(number, |digits| push_float(out, digits));
+    }
 }
 
 /// Respells the shortest digits of a float, which are `1.0`, `1.5` or `1.5e-7`.

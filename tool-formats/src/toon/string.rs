@@ -4,57 +4,19 @@
 //! string is looked at once, whatever form its surroundings take later.
 
 use super::Delimiter;
+use crate::bytes::{self, classes_of};
 use crate::escape::{push_escaped, push_hex};
 
-/// Quotes whatever the delimiter is: `:` `"` `\` `[` `]` `{` `}` and the controls below U+0020.
-const ALWAYS: u8 = 1;
-const COMMA: u8 = 2;
-const PIPE: u8 = 4;
-/// Cannot stand inside quotes as it is.
-const ESCAPED: u8 = 8;
-
-/// Cannot stand in a bare key.
-const NO_NAME: u8 = 16;
-
-/// The classes of each byte, so that a string is judged by one pass of look-ups.
-static CLASSES: [u8; 256] = classes();
-
-const fn classes() -> [u8; 256] {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        #[allow(clippy::indexing_slicing, reason = "evaluated by the compiler, which would refuse an index too large")]
-        #[allow(clippy::cast_possible_truncation, reason = "below 256")]
-        {
-            table[byte] = class(byte as u8);
-        }
-        byte += 1;
-    }
-    table
-}
-
-const fn class(byte: u8) -> u8 {
-    match byte {
-        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.' => 0,
-        b'"' | b'\\' | 0..0x20 => ALWAYS | ESCAPED | NO_NAME,
-        b':' | b'[' | b']' | b'{' | b'}' => ALWAYS | NO_NAME,
-        b',' => COMMA | NO_NAME,
-        b'|' => PIPE | NO_NAME,
-        _ => NO_NAME,
-    }
-}
-
-fn classes_of(text: &str) -> u8 {
-    text.bytes().fold(0, |seen, byte| seen | CLASSES.get(usize::from(byte)).copied().unwrap_or_default())
-}
+/// Quotes whatever the delimiter is.
+const ALWAYS: u8 = bytes::ESCAPED | bytes::STRUCTURE;
 
 impl Delimiter {
     const fn quoting(self) -> u8 {
         match self {
-            Self::Comma => ALWAYS | COMMA,
+            Self::Comma => ALWAYS | bytes::COMMA,
             // A tab is a control, which is quoted anyway.
             Self::Tab => ALWAYS,
-            Self::Pipe => ALWAYS | PIPE,
+            Self::Pipe => ALWAYS | bytes::PIPE,
         }
     }
 }
@@ -111,7 +73,7 @@ fn digits(text: &[u8]) -> Option<&[u8]> {
 ///
 /// Source: TOON specification 4.4, section 7.3.
 pub(super) fn push_key(out: &mut String, key: &str) {
-    let is_bare = !key.starts_with(|c: char| c.is_ascii_digit() || c == '.') && classes_of(key) & NO_NAME == 0;
+    let is_bare = !key.starts_with(|c: char| c.is_ascii_digit() || c == '.') && classes_of(key) & bytes::NO_NAME == 0;
     if is_bare && !key.is_empty() {
         out.push_str(key);
     } else {
@@ -128,7 +90,7 @@ pub(super) fn push_quoted(out: &mut String, text: &str) {
 
 fn push_quoted_of(out: &mut String, text: &str, classes: u8) {
     out.push('"');
-    if classes & ESCAPED == 0 {
+    if classes & bytes::ESCAPED == 0 {
         out.push_str(text);
     } else {
         push_escaped(out, text, |c| c < ' ' || c == '"' || c == '\\', push_escape);

@@ -1,6 +1,7 @@
 //! Element names: a key that XML takes as a name is one, any other stands in an attribute.
 
 use super::push_escape;
+use crate::bytes::{self, classes_of};
 use crate::escape::push_escaped;
 
 /// What an element is called.
@@ -54,9 +55,10 @@ impl<'k> Name<'k> {
 ///
 /// Source: Namespaces in XML 1.0, production 4 (`NCName`); XML 1.0, section 2.3.
 fn is_name(key: &str) -> bool {
-    let mut chars = key.chars();
     let is_reserved = key.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("xml"));
-    !is_reserved && chars.next().is_some_and(may_begin) && chars.all(may_follow)
+    let mut chars = key.chars();
+    let begins = chars.next().is_some_and(may_begin);
+    begins && !is_reserved && (classes_of(key) & bytes::NO_NAME == 0 || chars.all(may_follow))
 }
 
 /// Past the basic plane XML allows everything, but readers of its fourth edition nothing: no emoji, only letters.
