@@ -1,0 +1,71 @@
+//! Ten thousand turns at once, with real timers on several threads.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test that cannot go on fails, and shows what it measured"
+)]
+
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+use tool_core::{BoxFuture, ChatClient, ChatError, ChatModel, ChatResponse, Message, Prompt, ToolCall, tool, tools};
+
+const TURNS: u64 = 10_000;
+
+/// Doubles a number, slowly.
+#[tool]
+async fn double(number: u64) -> u64 {
+    tokio::time::sleep(Duration::from_millis(20 + number % 30)).await;
+    2 * number
+}
+
+/// Doubles the number it is asked for twice, and says both.
+struct Doubling;
+
+impl ChatModel for Doubling {
+    fn call<'a>(&'a self, prompt: &'a Prompt) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
+        Box::pin(async move {
+            Ok(match prompt.messages.as_slice() {
+                [Message::User { text }] => ChatResponse::tool_calls(
+                    ["a", "b"].map(|id| ToolCall::new(id, "double", format!(r#"{{"number":{text},"id":"{id}"}}"#))),
+                ),
+                [.., Message::Tool { responses }] => ChatResponse::text(
+                    responses.iter().map(|response| response.text.as_str()).collect::<Vec<_>>().join(" "),
+                ),
+                _ => return Err(ChatError::model("an unexpected prompt")),
+            })
+        })
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_thousand_turns_at_once_get_their_own_answers() {
+    let client = ChatClient::builder(Doubling).default_tools(tools![double]).build();
+    let before = memory("VmRSS:");
+    let start = std::time::Instant::now();
+    let mut turns = JoinSet::new();
+    for number in 0..TURNS {
+        let request = client.prompt(number.to_string());
+        turns.spawn(async move { (number, request.call().await.unwrap().content().to_owned()) });
+    }
+
+    let mut answered = 0;
+    while let Some(turn) = turns.join_next().await {
+        let (number, content) = turn.unwrap();
+        assert_eq!(content, format!("{0} {0}", 2 * number));
+        answered += 1;
+    }
+
+    assert_eq!(answered, TURNS);
+    if let (Some(before), Some(peak)) = (before, memory("VmHWM:")) {
+        let per_turn = peak.saturating_sub(before) / TURNS;
+        println!("{TURNS} turns in {:?}, at most {per_turn} bytes each", start.elapsed());
+    }
+}
+
+/// A figure of this process's memory in bytes, where the system tells: now (`VmRSS:`), or at most so far (`VmHWM:`).
+fn memory(figure: &str) -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with(figure))?;
+    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+}

@@ -1,0 +1,194 @@
+//! Every schedule gives one transcript: batches of calls from a seed, run in many ways, against a ledger of our own.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on fails")]
+
+use std::collections::BTreeMap;
+use std::future::pending;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::time::{sleep, timeout};
+use tool_core::{
+    ToolCall, ToolCallback, ToolCallingManager, ToolContext, ToolDefinition, ToolError, ToolFuture, ToolMetadata,
+    ToolOutput, ToolSet,
+};
+
+const TIMEOUT: Duration = Duration::from_millis(100);
+
+/// What the tools of a batch are like; each is a tool of that name.
+const KINDS: [&str; 8] = ["read", "read_serial", "write", "fail", "panic", "hang", "slow", "missing"];
+
+/// `SplitMix64` (Steele, Lea, Flood 2014): a seed gives the same batch for ever.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self, below: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (mixed ^ (mixed >> 31)) % below
+    }
+
+    fn batch(&mut self) -> Vec<ToolCall> {
+        let call = |index: u64, random: &mut Self| {
+            let kind = KINDS[usize::try_from(random.next(8)).unwrap()];
+            let delay = random.next(90);
+            ToolCall::new(format!("call {index}"), kind, format!(r#"{{"index":{index},"delay":{delay}}}"#))
+        };
+        (0..=self.next(10)).map(|index| call(index, self)).collect()
+    }
+}
+
+/// What ran, kept outside the manager.
+#[derive(Default)]
+struct Ledger {
+    begun: BTreeMap<String, usize>,
+    running: BTreeMap<String, String>,
+    faults: Vec<String>,
+}
+
+impl Ledger {
+    fn begin(&mut self, id: &str, kind: &str) {
+        *self.begun.entry(id.to_owned()).or_default() += 1;
+        let alone = |kind: &str| matches!(kind, "read_serial" | "write");
+        for (other, other_kind) in &self.running {
+            if alone(kind) || alone(other_kind) {
+                self.faults.push(format!("{id} ({kind}) ran beside {other} ({other_kind})"));
+            }
+        }
+        self.running.insert(id.to_owned(), kind.to_owned());
+    }
+}
+
+/// Takes a call out of those that run, however it ends.
+struct Running {
+    id: String,
+    ledger: Arc<Mutex<Ledger>>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.ledger.lock().unwrap().running.remove(&self.id);
+    }
+}
+
+struct KindOfTool {
+    definition: ToolDefinition,
+    metadata: ToolMetadata,
+    ledger: Arc<Mutex<Ledger>>,
+}
+
+impl ToolCallback for KindOfTool {
+    fn definition(&self) -> &ToolDefinition {
+        &self.definition
+    }
+
+    fn metadata(&self) -> &ToolMetadata {
+        &self.metadata
+    }
+
+    fn call<'a>(&'a self, arguments: &'a str, _context: &'a ToolContext) -> ToolFuture<'a> {
+        Box::pin(async move {
+            let arguments: serde_json::Value = serde_json::from_str(arguments).unwrap();
+            let id = format!("call {}", arguments["index"]);
+            let kind = self.definition.name();
+            self.ledger.lock().unwrap().begin(&id, kind);
+            let _running = Running { id, ledger: Arc::clone(&self.ledger) };
+            sleep(Duration::from_millis(arguments["delay"].as_u64().unwrap())).await;
+            match kind {
+                "fail" => Err(ToolError::execution(format!("no {}", arguments["index"]))),
+                "panic" => panic!("as told"),
+                "hang" => pending().await,
+                "slow" => {
+                    sleep(TIMEOUT + Duration::from_millis(1)).await;
+                    Ok(ToolOutput::text("too late"))
+                }
+                _ => Ok(ToolOutput::text(format!("{kind} {}", arguments["index"]))),
+            }
+        })
+    }
+}
+
+fn tools(ledger: &Arc<Mutex<Ledger>>) -> ToolSet {
+    let tool = |kind: &&'static str| -> Arc<dyn ToolCallback> {
+        let metadata = ToolMetadata::new().with_read_only(*kind != "write").with_serial(*kind == "read_serial");
+        Arc::new(KindOfTool {
+            definition: ToolDefinition::new(*kind, "", serde_json::json!({})).unwrap(),
+            metadata: metadata.with_timeout(TIMEOUT),
+            ledger: Arc::clone(ledger),
+        })
+    };
+    let tools: Vec<_> = KINDS.iter().filter(|kind| **kind != "missing").map(tool).collect();
+    ToolSet::build(&tools).unwrap()
+}
+
+/// What the model must read about a call, by nothing but its kind.
+fn expected(call: &ToolCall) -> String {
+    let index = call.id.trim_start_matches("call ");
+    match call.name.as_str() {
+        "fail" => format!("tool `fail` failed: no {index}"),
+        "panic" => "tool `panic` failed for a reason of its own".to_owned(),
+        kind @ ("hang" | "slow") => format!("tool `{kind}` did not answer within 100ms"),
+        "missing" => {
+            "no tool is named `missing`; known tools: `fail`, `hang`, `panic`, `read`, `read_serial`, `slow`, `write`"
+                .to_owned()
+        }
+        kind => format!("{kind} {index}"),
+    }
+}
+
+fn quiet_panics() {
+    // The panics here are told to happen, thousands of times.
+    std::panic::set_hook(Box::new(|panic| {
+        if panic.payload().downcast_ref::<&str>() != Some(&"as told") {
+            eprintln!("{panic}");
+        }
+    }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_schedule_gives_the_transcript_of_the_ledger() {
+    quiet_panics();
+    let mut runs = 0;
+    for seed in 0..1000 {
+        let batch = Random(seed).batch();
+        let texts: Vec<_> = batch.iter().map(|call| (call.id.clone(), expected(call))).collect();
+        for max_concurrent in [1, 2, 8] {
+            let ledger = Arc::default();
+            let manager = ToolCallingManager::new().with_max_concurrent(max_concurrent);
+
+            let result = manager.execute(&batch, &tools(&ledger), &ToolContext::new()).await;
+
+            let read: Vec<_> = result.responses().iter().map(|r| (r.id.clone(), r.text.clone())).collect();
+            assert_eq!(read, texts, "seed {seed}, {max_concurrent} together");
+            let ledger = ledger.lock().unwrap();
+            assert_eq!(ledger.faults, Vec::<String>::new(), "seed {seed}, {max_concurrent} together");
+            assert!(ledger.running.is_empty() && ledger.begun.values().all(|times| *times == 1), "seed {seed}");
+            let known = batch.iter().filter(|call| call.name != "missing").count();
+            assert_eq!(ledger.begun.len(), known, "seed {seed}, {max_concurrent} together");
+            runs += 1;
+        }
+    }
+    assert_eq!(runs, 3000);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_batch_that_is_dropped_at_any_moment_leaves_nothing_running() {
+    quiet_panics();
+    for seed in 0..2000 {
+        let mut random = Random(seed);
+        let batch = random.batch();
+        let patience = Duration::from_millis(random.next(300));
+        let ledger: Arc<Mutex<Ledger>> = Arc::default();
+
+        let tools = tools(&ledger);
+        let _ = timeout(patience, ToolCallingManager::new().execute(&batch, &tools, &ToolContext::new())).await;
+
+        let begun = ledger.lock().unwrap().begun.len();
+        sleep(Duration::from_secs(1)).await;
+        let ledger = ledger.lock().unwrap();
+        assert!(ledger.running.is_empty(), "seed {seed}");
+        assert_eq!(ledger.begun.len(), begun, "seed {seed}: a call began after the batch was dropped");
+        assert_eq!(ledger.faults, Vec::<String>::new(), "seed {seed}");
+    }
+}
