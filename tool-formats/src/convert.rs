@@ -37,20 +37,26 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T, format: Format) -> Result<Str
 /// keep all their digits.
 ///
 /// # Errors
-/// [`FormatError::NotJson`] with line and column when the text is no JSON, [`FormatError::Unreadable`] when `from` is
-/// a format that can only be written; else as [`to_string`].
+/// [`FormatError::NotJson`] or [`FormatError::NotToon`] with line and column when the text is not in that format,
+/// [`FormatError::Unreadable`] when `from` is a format that can only be written; else as [`to_string`].
 ///
 /// # Example
 /// ```
 /// use tool_formats::{Format, convert};
 /// assert_eq!(convert("{ \"a\": [1, 2] }", Format::Json, Format::Json)?, r#"{"a":[1,2]}"#);
+/// # #[cfg(feature = "toon")]
+/// assert_eq!(convert("a[2]: 1,2", Format::Toon, Format::Json)?, r#"{"a":[1,2]}"#);
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
 pub fn convert(text: &str, from: Format, to: Format) -> Result<String, FormatError> {
-    if from != Format::Json {
-        return Err(FormatError::Unreadable { format: from });
-    }
-    write(Tape::from_json(text)?.root(), to)
+    let tape = match from {
+        Format::Json => Tape::from_json(text)?,
+        #[cfg(feature = "toon")]
+        Format::Toon => crate::toon::to_tape(text)?,
+        #[cfg(any(feature = "yaml", feature = "xml", feature = "csv"))]
+        _ => return Err(FormatError::Unreadable { format: from }),
+    };
+    write(tape.root(), to)
 }
 
 /// The one road of all formats that is not generic over the value's type.

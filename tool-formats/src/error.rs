@@ -7,7 +7,7 @@ use crate::Format;
 /// Why a value could not be written, or a text not be read.
 ///
 /// An error names places and kinds, never the data's own values: they may be private and errors end in logs.
-/// The one exception is [`FormatError::Serialize`], whose words come from the value's own `Serialize`.
+/// The exceptions are [`FormatError::Serialize`] and [`FormatError::Deserialize`], whose words come from the type itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -19,6 +19,24 @@ pub enum FormatError {
         column: usize,
         /// What is wrong there.
         what: &'static str,
+    },
+    /// The text is no TOON.
+    NotToon {
+        /// Line of the first character that does not fit, from 1.
+        line: usize,
+        /// Column of that character, in characters from 1.
+        column: usize,
+        /// What was expected there.
+        what: String,
+    },
+    /// The text is not what the type asks for.
+    Deserialize {
+        /// Line of the value that does not fit, from 1.
+        line: usize,
+        /// Column of that value, in characters from 1.
+        column: usize,
+        /// The message of the type's own `Deserialize`.
+        message: String,
     },
     /// The value is no table, so CSV has no form for it.
     NotTabular {
@@ -88,6 +106,10 @@ impl fmt::Display for FormatError {
             Self::NotJson { line, column, what } => {
                 write!(f, "the text is not JSON: line {line}, column {column}: {what}")
             }
+            Self::NotToon { line, column, what } => {
+                write!(f, "the text is not TOON: line {line}, column {column}: {what}")
+            }
+            Self::Deserialize { line, column, message } => write!(f, "line {line}, column {column}: {message}"),
             Self::NotTabular { path, found } => {
                 write!(f, "CSV needs an object or an array of objects, found {found} at {}", Place(path))
             }
@@ -173,6 +195,22 @@ mod tests {
         says(
             &FormatError::NotJson { line: 2, column: 7, what: "expected a value" },
             "the text is not JSON: line 2, column 7: expected a value",
+        );
+    }
+
+    #[test]
+    fn text_that_is_no_toon_is_placed() {
+        says(
+            &FormatError::NotToon { line: 2, column: 7, what: "expected a field name".into() },
+            "the text is not TOON: line 2, column 7: expected a field name",
+        );
+    }
+
+    #[test]
+    fn text_of_another_type_is_placed_before_the_words_of_the_type() {
+        says(
+            &FormatError::Deserialize { line: 3, column: 1, message: "missing field `id`".into() },
+            "line 3, column 1: missing field `id`",
         );
     }
 

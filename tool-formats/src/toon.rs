@@ -1,18 +1,22 @@
-//! TOON, the token-oriented object notation, specification 4.4.
+//! TOON, the token-oriented object notation, specification 4.4: written and read.
 //!
 //! Arrays of like objects become tables: the keys stand once in a header, each object is a line of cells. What is no
 //! table is written like YAML without quotes. The form follows from the value's shape alone, there is nothing to choose
 //! but the delimiter between cells and the indent.
 //!
 //! Integers keep all their digits, also past 2^53 and past 64 bits; NaN and the infinities are `null`; nesting is limited
-//! to 128 arrays and objects.
+//! to 128 arrays and objects. Reading has the same limits, but that only `i128`, `u128` and [`convert`](crate::convert)
+//! keep integers past 64 bits; other types get the nearest double.
 
+mod decode;
 mod encode;
 mod number;
 mod options;
 mod stream;
 mod string;
 
+pub(crate) use decode::to_tape;
+pub use decode::{DecodeOptions, from_slice, from_str, from_str_with};
 pub use options::{Delimiter, EncodeOptions};
 pub(crate) use stream::Streamer;
 

@@ -36,7 +36,7 @@ fn text_that_is_no_json_is_an_error_with_line_and_column() {
 
 #[test]
 fn text_of_another_format_cannot_be_read_yet() {
-    for format in Format::ALL.iter().filter(|format| **format != Format::Json) {
+    for format in Format::ALL.iter().filter(|format| !["json", "toon"].contains(&format.name())) {
         assert_eq!(convert("x", *format, Format::Json), Err(FormatError::Unreadable { format: *format }));
     }
 }

@@ -1,0 +1,64 @@
+//! The lines below a header, up to where its array ends.
+
+use super::document::Document;
+use super::fault::{Fault, Result};
+use super::header::Header;
+
+/// List items, rows or entries: one line each at one depth, what belongs to an item deeper.
+#[derive(Debug)]
+pub(super) struct Elements<'p, 'de> {
+    pub(super) document: &'p mut Document<'de>,
+    pub(super) header: Header<'de>,
+    /// Of the elements, once the first one is there.
+    depth: Option<usize>,
+    /// Depth of the header.
+    parent: usize,
+    is_outermost: bool,
+    count: usize,
+    /// What the elements are called.
+    name: &'static str,
+}
+
+impl<'p, 'de> Elements<'p, 'de> {
+    pub(super) fn new(document: &'p mut Document<'de>, header: Header<'de>, parent: usize, name: &'static str) -> Self {
+        Self { document, header, depth: None, parent, is_outermost: false, count: 0, name }
+    }
+
+    /// The next element's line with its depth. The end is where the count is checked.
+    #[inline]
+    pub(super) fn next_line(&mut self) -> Result<Option<(&'de str, usize)>> {
+        let depth = match self.depth {
+            Some(depth) => depth,
+            None => match self.begin()? {
+                Some(depth) => depth,
+                None => return self.end(),
+            },
+        };
+        let Some(line) = self.document.peek()?.filter(|line| line.depth >= depth) else {
+            return self.end();
+        };
+        if line.depth > depth {
+            return Err(Fault::at(line.content, "expected no deeper line, the value above is complete"));
+        }
+        self.document.take();
+        self.count += 1;
+        Ok(Some((line.content, depth)))
+    }
+
+    fn begin(&mut self) -> Result<Option<usize>> {
+        self.depth = self.document.child_depth(self.parent)?;
+        if let Some(depth) = self.depth {
+            self.is_outermost = self.document.begin_elements(depth);
+        }
+        Ok(self.depth)
+    }
+
+    fn end(&mut self) -> Result<Option<(&'de str, usize)>> {
+        self.document.end_elements(self.is_outermost);
+        self.is_outermost = false;
+        if self.document.is_strict() {
+            self.header.check_count(self.count, self.name)?;
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,134 @@
+//! Headers: `key[3]:`, `key[2|]{a|b}:`, `key[2:]{a,b}:`.
+
+use std::borrow::Cow;
+
+use super::document::Document;
+use super::fault::{Fault, Result};
+use super::fields::Fields;
+use super::scan::{from, trim_start};
+use super::text;
+
+/// A header whose grammar holds.
+///
+/// Source: TOON specification 4.4, section 6.
+#[derive(Debug)]
+pub(super) struct Header<'de> {
+    /// Digits of any number: a length past the machine's integers is only never met.
+    pub(super) length: &'de str,
+    pub(super) delimiter: u8,
+    /// With a colon in the brackets: the rows are the entries of an object.
+    pub(super) is_keyed: bool,
+    pub(super) fields: Option<Fields<'de>>,
+    /// What follows the colon; nothing after field names.
+    pub(super) rest: &'de str,
+}
+
+/// A line while its parts are taken.
+#[derive(Debug)]
+pub(super) struct Scanner<'de> {
+    pub(super) line: &'de str,
+    pub(super) at: usize,
+}
+
+impl<'de> Scanner<'de> {
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.line.as_bytes().get(self.at).copied()
+    }
+
+    /// Steps over `byte` if it stands here.
+    pub(super) fn take(&mut self, byte: u8) -> bool {
+        let here = self.peek() == Some(byte);
+        self.at += usize::from(here);
+        here
+    }
+
+    pub(super) fn expect(&mut self, byte: u8, what: &'static str) -> Result {
+        if self.take(byte) { Ok(()) } else { Err(self.fault(what)) }
+    }
+
+    pub(super) fn rest(&self) -> &'de str {
+        from(self.line, self.at)
+    }
+
+    pub(super) fn slice(&self, start: usize) -> &'de str {
+        self.line.get(start..self.at).unwrap_or_default()
+    }
+
+    pub(super) fn fault(&self, what: impl Into<Cow<'static, str>>) -> Fault {
+        Fault::at(self.rest(), what)
+    }
+}
+
+impl<'de> Header<'de> {
+    /// Reads the header on `line` whose first unquoted bracket stands at `bracket`.
+    pub(super) fn parse(line: &'de str, bracket: usize, document: &mut Document<'de>) -> Result<Self> {
+        let mut scanner = Scanner { line, at: bracket + 1 };
+        let length = length(&mut scanner)?;
+        let is_keyed = scanner.take(b':');
+        let delimiter = match scanner.peek() {
+            Some(found @ (b'|' | b'\t')) => {
+                scanner.at += 1;
+                found
+            }
+            _ => b',',
+        };
+        scanner.expect(b']', "expected `]` after the length, or `|` or a tab before it")?;
+        let fields = match scanner.peek() {
+            Some(b'{') => Some(fields(&mut scanner, delimiter, document)?),
+            _ => None,
+        };
+        if is_keyed && fields.is_none() {
+            return Err(scanner.fault("expected `{` with field names after a length with `:`"));
+        }
+        scanner.expect(b':', "expected `:` right after the header")?;
+        let rest = trim_start(scanner.rest());
+        if fields.is_some() && !rest.is_empty() {
+            return Err(Fault::at(rest, "expected nothing after a header with field names"));
+        }
+        Ok(Self { length, delimiter, is_keyed, fields, rest })
+    }
+
+    /// Whether `found` elements are as many as the header says.
+    pub(super) fn check_count(&self, found: usize, what: &str) -> Result {
+        if self.length.parse() == Ok(found) {
+            return Ok(());
+        }
+        Err(Fault::at(self.length, format!("expected {} {what} as the length says, found {found}", self.length)))
+    }
+}
+
+/// The key before the bracket of a header.
+pub(super) fn key(line: &str, bracket: usize) -> Result<Cow<'_, str>> {
+    let key = line.get(..bracket).unwrap_or_default();
+    if key.is_empty() {
+        return Err(Fault::at(line, "expected a key before `[`"));
+    }
+    if key.ends_with([' ', '\t']) {
+        return Err(Fault::at(from(line, bracket), "expected `[` right after the key"));
+    }
+    text::key(key)
+}
+
+/// The field names of this header. Those of the last table are often the same, as in each item of a list.
+fn fields<'de>(scanner: &mut Scanner<'de>, delimiter: u8, document: &mut Document<'de>) -> Result<Fields<'de>> {
+    match document.spare_fields.take() {
+        Some(fields) if fields.are_those_of(scanner.rest(), delimiter) => {
+            document.check_levels(fields.height)?;
+            scanner.at += fields.source_len();
+            Ok(fields)
+        }
+        _ => Fields::parse(scanner, delimiter, document),
+    }
+}
+
+fn length<'de>(scanner: &mut Scanner<'de>) -> Result<&'de str> {
+    let start = scanner.at;
+    while scanner.peek().is_some_and(|byte| byte.is_ascii_digit()) {
+        scanner.at += 1;
+    }
+    let length = scanner.slice(start);
+    if length.is_empty() || (length.len() > 1 && length.starts_with('0')) {
+        return Err(Fault::at(from(scanner.line, start), "expected a length in digits, without a leading zero"));
+    }
+    Ok(length)
+}

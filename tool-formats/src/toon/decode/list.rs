@@ -1,0 +1,88 @@
+//! Arrays whose items stand below the header behind hyphens, or behind the header's colon.
+
+use serde::de::{DeserializeSeed, SeqAccess};
+
+use super::document::Document;
+use super::elements::Elements;
+use super::fault::{Fault, Result};
+use super::header::Header;
+use super::place::Place;
+use super::scalar::Scalar;
+use super::scan::Cells;
+use super::value::{Access, Value, excess};
+
+/// Items behind hyphens.
+#[derive(Debug)]
+pub(super) struct ListAccess<'p, 'de>(Elements<'p, 'de>);
+
+impl<'p, 'de> ListAccess<'p, 'de> {
+    pub(super) fn new(document: &'p mut Document<'de>, header: Header<'de>, depth: usize) -> Self {
+        Self(Elements::new(document, header, depth, "items"))
+    }
+}
+
+impl<'de> SeqAccess<'de> for ListAccess<'_, 'de> {
+    type Error = Fault;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let Some((line, depth)) = self.0.next_line()? else {
+            return Ok(None);
+        };
+        let place = Place::of_item(line, depth)?;
+        seed.deserialize(Value { document: &mut *self.0.document, place, line }).map(Some)
+    }
+}
+
+impl Access for ListAccess<'_, '_> {
+    fn finish(mut self) -> Result {
+        match self.0.next_line()? {
+            Some((line, _)) => Err(excess(line)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Scalars behind the colon.
+#[derive(Debug)]
+pub(super) struct InlineAccess<'p, 'de> {
+    document: &'p Document<'de>,
+    cells: Cells<'de>,
+    header: Header<'de>,
+    count: usize,
+}
+
+impl<'p, 'de> InlineAccess<'p, 'de> {
+    pub(super) fn new(document: &'p Document<'de>, header: Header<'de>) -> Self {
+        Self { document, cells: Cells::new(header.rest, header.delimiter), header, count: 0 }
+    }
+
+    fn next_cell(&mut self) -> Result<Option<&'de str>> {
+        let cell = self.cells.next();
+        match cell {
+            Some(_) => self.count += 1,
+            None if self.document.is_strict() => self.header.check_count(self.count, "values")?,
+            None => {}
+        }
+        Ok(cell)
+    }
+}
+
+impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
+    type Error = Fault;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        match self.next_cell()? {
+            Some(cell) => seed.deserialize(Scalar(cell)).map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+impl Access for InlineAccess<'_, '_> {
+    fn finish(mut self) -> Result {
+        match self.next_cell()? {
+            Some(cell) => Err(excess(cell)),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Tables: arrays of objects as rows, and objects of objects as entries.
+
+use serde::de::{DeserializeSeed, MapAccess, SeqAccess};
+
+use super::document::Document;
+use super::elements::Elements;
+use super::fault::{Fault, Result};
+use super::fields::Fields;
+use super::header::Header;
+use super::keys::ObjectKeys;
+use super::map_key::MapKey;
+use super::row::RowCells;
+use super::scan::{find_unquoted, split, trim_end};
+use super::text;
+use super::twins::Step;
+use super::value::{Access, excess, value_before_key};
+
+/// An array whose objects are rows.
+#[derive(Debug)]
+pub(super) struct TableAccess<'p, 'de> {
+    rows: Elements<'p, 'de>,
+    cells: RowCells<'de>,
+}
+
+impl<'p, 'de> TableAccess<'p, 'de> {
+    pub(super) fn new(document: &'p mut Document<'de>, header: Header<'de>, fields: Fields<'de>, depth: usize) -> Self {
+        let cells = RowCells::new(fields, header.delimiter, document);
+        Self { rows: Elements::new(document, header, depth, "rows"), cells }
+    }
+}
+
+impl<'de> SeqAccess<'de> for TableAccess<'_, 'de> {
+    type Error = Fault;
+
+    #[inline]
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let Some((line, _)) = self.rows.next_line()? else {
+            return Ok(None);
+        };
+        self.rows.document.check_levels(self.cells.fields.height)?;
+        seed.deserialize(self.cells.split_row(line)?).map(Some)
+    }
+}
+
+impl Access for TableAccess<'_, '_> {
+    fn finish(mut self) -> Result {
+        if let Some((line, _)) = self.rows.next_line()? {
+            return Err(excess(line));
+        }
+        self.cells.give_back(self.rows.document);
+        Ok(())
+    }
+}
+
+/// An object whose values are objects in rows, each behind its key.
+#[derive(Debug)]
+pub(super) struct KeyedAccess<'p, 'de> {
+    entries: Elements<'p, 'de>,
+    cells: RowCells<'de>,
+    keys: ObjectKeys<'de>,
+    /// The cells of the entry whose key was read.
+    rest: Option<&'de str>,
+}
+
+impl<'p, 'de> KeyedAccess<'p, 'de> {
+    pub(super) fn new(document: &'p mut Document<'de>, header: Header<'de>, fields: Fields<'de>, depth: usize) -> Self {
+        let cells = RowCells::new(fields, header.delimiter, document);
+        let keys = ObjectKeys::new(document);
+        Self { entries: Elements::new(document, header, depth, "entries"), cells, keys, rest: None }
+    }
+
+    /// The key of an entry, and its cells.
+    ///
+    /// Source: TOON specification 4.4, section 9.5: the first unquoted colon divides them, whatever else stands there.
+    fn split(&self, line: &'de str) -> Result<(&'de str, &'de str)> {
+        let Some((colon, _)) = find_unquoted(line.as_bytes(), 0, [b':']) else {
+            return Err(Fault::at(line, format!("expected an entry: a key, `:` and {}", self.cells.width())));
+        };
+        let (key, rest) = split(line, colon);
+        Ok((trim_end(key), rest))
+    }
+}
+
+impl<'de> MapAccess<'de> for KeyedAccess<'_, 'de> {
+    type Error = Fault;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        while let Some((line, _)) = self.entries.next_line()? {
+            let (key, mut rest) = self.split(line)?;
+            let key = text::key(key)?;
+            match self.keys.step(&key, line, self.entries.document)? {
+                Step::Read => {}
+                Step::Skip => continue,
+                Step::ReadInstead(twin) => (_, rest) = self.split(twin.content)?,
+            }
+            self.rest = Some(rest);
+            return seed.deserialize(MapKey(&key)).map(Some).map_err(|fault| fault.or_at(line));
+        }
+        Ok(None)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
+        let rest = self.rest.take().ok_or_else(value_before_key)?;
+        self.entries.document.check_levels(self.cells.fields.height)?;
+        seed.deserialize(self.cells.split_entry(rest)?)
+    }
+}
+
+impl Access for KeyedAccess<'_, '_> {
+    fn finish(mut self) -> Result {
+        if let Some((line, _)) = self.entries.next_line()? {
+            return Err(excess(line));
+        }
+        self.keys.forget(self.entries.document);
+        self.cells.give_back(self.entries.document);
+        Ok(())
+    }
+}

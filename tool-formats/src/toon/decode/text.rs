@@ -1,0 +1,88 @@
+//! Strings in quotes.
+
+use std::borrow::Cow;
+
+use memchr::memchr2;
+
+use super::fault::{Fault, Result};
+use super::scan::from;
+
+/// A key or field name: what stands in quotes, or the text as it is.
+///
+/// Source: TOON specification 4.4, section 7.4.
+pub(super) fn key(token: &str) -> Result<Cow<'_, str>> {
+    if token.starts_with('"') { unquote(token) } else { Ok(Cow::Borrowed(token)) }
+}
+
+/// The text of a token that starts with a quote and must end with the closing one.
+///
+/// Source: TOON specification 4.4, sections 7.1 and 7.4.
+pub(super) fn unquote(token: &str) -> Result<Cow<'_, str>> {
+    let inner = from(token, 1);
+    let Some(end) = memchr2(b'"', b'\\', inner.as_bytes()) else {
+        return Err(unterminated(token));
+    };
+    if inner.as_bytes().get(end) == Some(&b'\\') {
+        return unescape(token, end + 1).map(Cow::Owned);
+    }
+    check_end(token, end + 1)?;
+    Ok(Cow::Borrowed(inner.get(..end).unwrap_or_default()))
+}
+
+fn check_end(token: &str, closing: usize) -> Result {
+    match from(token, closing + 1) {
+        "" => Ok(()),
+        after => Err(Fault::at(after, "expected nothing after the closing `\"`")),
+    }
+}
+
+/// Where a quote opens that never closes, if that is what is wrong.
+pub(super) fn unterminated(token: &str) -> Fault {
+    Fault::at(from(token, token.len()), "expected `\"` at the end of a string")
+}
+
+/// The same for a token with a backslash at `backslash`.
+fn unescape(token: &str, mut backslash: usize) -> Result<String> {
+    let mut text = String::with_capacity(token.len());
+    let mut clean = 1;
+    loop {
+        text.push_str(token.get(clean..backslash).unwrap_or_default());
+        let (c, len) = escape(from(token, backslash))?;
+        text.push(c);
+        clean = backslash + len;
+        let rest = from(token, clean);
+        let Some(found) = memchr2(b'"', b'\\', rest.as_bytes()) else {
+            return Err(unterminated(token));
+        };
+        backslash = clean + found;
+        if rest.as_bytes().get(found) == Some(&b'"') {
+            text.push_str(rest.get(..found).unwrap_or_default());
+            check_end(token, backslash)?;
+            return Ok(text);
+        }
+    }
+}
+
+/// The character an escape at the start of `text` stands for, and the length of the escape.
+fn escape(text: &str) -> Result<(char, usize)> {
+    Ok(match text.as_bytes().get(1) {
+        Some(b'n') => ('\n', 2),
+        Some(b'r') => ('\r', 2),
+        Some(b't') => ('\t', 2),
+        Some(b'"') => ('"', 2),
+        Some(b'\\') => ('\\', 2),
+        Some(b'u') => (unicode_escape(text)?, 6),
+        Some(_) => return Err(Fault::at(text, "expected an escape: `\\\\`, `\\\"`, `\\n`, `\\r`, `\\t` or `\\u`")),
+        None => return Err(unterminated(text)),
+    })
+}
+
+fn unicode_escape(text: &str) -> Result<char> {
+    let digits = text.get(2..6).unwrap_or_default();
+    // `from_str_radix` alone would take a sign.
+    if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) || digits.is_empty() {
+        return Err(Fault::at(text, "expected four hexadecimal digits after `\\u`"));
+    }
+    let code = u32::from_str_radix(digits, 16).ok();
+    code.and_then(char::from_u32).ok_or_else(|| Fault::at(text, "expected a character, found half of a surrogate pair"))
+}

@@ -1,0 +1,215 @@
+//! Any value of a text, as serde asks for it.
+
+use std::fmt;
+
+use serde::de::value::{BorrowedStrDeserializer, MapAccessDeserializer, StrDeserializer};
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::forward_to_deserialize_any;
+
+use super::document::Document;
+use super::fault::{Fault, Result};
+use super::header::Header;
+use super::list::{InlineAccess, ListAccess};
+use super::object::ObjectAccess;
+use super::place::Place;
+use super::scalar::{NUMBER, Scalar};
+use super::table::{KeyedAccess, TableAccess};
+
+/// The value at a place.
+#[derive(Debug)]
+pub(super) struct Value<'p, 'de> {
+    pub(super) document: &'p mut Document<'de>,
+    pub(super) place: Place<'de>,
+    /// Where an error about the whole value points.
+    pub(super) line: &'de str,
+}
+
+/// What a visitor reads elements or fields from.
+pub(super) trait Access {
+    /// Makes sure that nothing is left: a tuple stops at its own length.
+    fn finish(self) -> Result;
+}
+
+pub(super) fn visit_seq<'de, V, A>(visitor: V, mut access: A) -> Result<V::Value>
+where
+    V: Visitor<'de>,
+    A: SeqAccess<'de, Error = Fault> + Access,
+{
+    let value = visitor.visit_seq(&mut access)?;
+    access.finish()?;
+    Ok(value)
+}
+
+#[inline]
+pub(super) fn visit_map<'de, V, A>(visitor: V, mut access: A) -> Result<V::Value>
+where
+    V: Visitor<'de>,
+    A: MapAccess<'de, Error = Fault> + Access,
+{
+    let value = visitor.visit_map(&mut access)?;
+    access.finish()?;
+    Ok(value)
+}
+
+/// The type has read fewer elements than there are.
+#[cold]
+pub(super) fn excess(place: &str) -> Fault {
+    Fault::custom("expected the end of the array or object here").or_at(place)
+}
+
+#[cold]
+pub(super) fn value_before_key() -> Fault {
+    Fault::custom("a `Deserialize` implementation asked for a value before its key")
+}
+
+impl<'de> Value<'_, 'de> {
+    fn visit_container<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let document = self.document;
+        document.enter()?;
+        let value = match self.place {
+            Place::Scalar(token) => Scalar(token).deserialize_any(visitor),
+            Place::EmptyArray => visitor.visit_seq(Nothing),
+            Place::EmptyObject => visitor.visit_map(Nothing),
+            Place::Object { depth, first } => visit_map(visitor, ObjectAccess::new(document, depth, first)),
+            Place::Children { depth } => match document.child_depth(depth)? {
+                Some(depth) => visit_map(visitor, ObjectAccess::new(document, depth, None)),
+                None => visitor.visit_map(Nothing),
+            },
+            Place::Headed { line, bracket, depth } => {
+                let header = Header::parse(line, bracket, document)?;
+                visit_headed(document, header, depth, visitor)
+            }
+            Place::HeadedItem { line, depth } => {
+                let header = Header::parse(line, 0, document)?;
+                if header.fields.is_some() {
+                    return Err(Fault::at(line, "expected a key before a header with field names in a list"));
+                }
+                visit_headed(document, header, depth, visitor)
+            }
+        }?;
+        document.leave();
+        Ok(value)
+    }
+}
+
+/// The form of what a header announces.
+///
+/// Source: TOON specification 4.4, section 9.
+fn visit_headed<'de, V: Visitor<'de>>(
+    document: &mut Document<'de>,
+    mut header: Header<'de>,
+    depth: usize,
+    visitor: V,
+) -> Result<V::Value> {
+    match header.fields.take() {
+        Some(fields) if header.is_keyed => visit_map(visitor, KeyedAccess::new(document, header, fields, depth)),
+        Some(fields) => visit_seq(visitor, TableAccess::new(document, header, fields, depth)),
+        None if header.rest.is_empty() => visit_seq(visitor, ListAccess::new(document, header, depth)),
+        None => visit_seq(visitor, InlineAccess::new(document, header)),
+    }
+}
+
+macro_rules! numbers {
+    ($($method:ident)*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            match self.place {
+                Place::Scalar(token) => Scalar(token).$method(visitor),
+                _ => self.deserialize_any(visitor),
+            }
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for Value<'_, 'de> {
+    type Error = Fault;
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let line = self.line;
+        match self.place {
+            Place::Scalar(token) => Scalar(token).deserialize_any(visitor),
+            _ => self.visit_container(visitor).map_err(|fault| fault.or_at(line)),
+        }
+    }
+
+    numbers!(
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32
+    );
+
+    #[inline]
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.place {
+            Place::Scalar(token) => Scalar(token).deserialize_option(visitor),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        match self.place {
+            Place::Scalar(token) => Scalar(token).deserialize_newtype_struct(name, visitor),
+            _ if name == NUMBER => self.deserialize_any(visitor),
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_any(EnumVisitor(visitor))
+    }
+
+    forward_to_deserialize_any! {
+        bool f64 char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
+
+/// Reads a variant without content from a string, and any other from an object whose key is its name.
+pub(super) struct EnumVisitor<V>(pub(super) V);
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for EnumVisitor<V> {
+    type Value = V::Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.expecting(f)
+    }
+
+    fn visit_borrowed_str<E: serde::de::Error>(self, name: &'de str) -> Result<V::Value, E> {
+        self.0.visit_enum(BorrowedStrDeserializer::new(name))
+    }
+
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<V::Value, E> {
+        self.0.visit_enum(StrDeserializer::new(name))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<V::Value, A::Error> {
+        self.0.visit_enum(MapAccessDeserializer::new(access))
+    }
+}
+
+/// An empty array or object.
+struct Nothing;
+
+impl<'de> SeqAccess<'de> for Nothing {
+    type Error = Fault;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, _seed: T) -> Result<Option<T::Value>> {
+        Ok(None)
+    }
+}
+
+impl<'de> MapAccess<'de> for Nothing {
+    type Error = Fault;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, _seed: K) -> Result<Option<K::Value>> {
+        Ok(None)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, _seed: V) -> Result<V::Value> {
+        Err(value_before_key())
+    }
+}
