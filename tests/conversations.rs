@@ -122,10 +122,17 @@ async fn wrong_arguments_are_answered_with_the_place() {
     assert_eq!(
         texts,
         responses([
-            ("1", "tool `add`: argument `b`: invalid type: string \"two\", expected i64"),
+            ("1", "tool `add`: argument `b`: expected an integer, found the string \"two\""),
             ("2", "tool `add`: argument `b` is missing"),
-            ("3", "tool `add`: the arguments must be a JSON object, found an array; known arguments: `a`, `b`"),
-            ("4", "tool `add`: the arguments are no JSON: EOF while parsing a value at line 1 column 11"),
+            (
+                "3",
+                "tool `add`: the arguments must be a JSON object, found an array of 2 items; known arguments: `a`, `b`"
+            ),
+            (
+                "4",
+                "tool `add`: the arguments end at line 1 column 12 before they are complete: they may have been cut off; \
+                 send them again as one whole JSON object"
+            ),
         ])
     );
 }

@@ -96,7 +96,7 @@ async fn an_unknown_argument_is_left_out_and_named_when_something_fails() {
     assert_eq!(response(tools![forecast], r#"{"city":"Bern","mood":"sad"}"#).await, "Bern Celsius None");
     assert_eq!(
         response(tools![forecast], r#"{"town":"Bern"}"#).await,
-        "tool `forecast`: argument `city` is missing; unknown arguments: `town`; known arguments: `city`, `unit`, `days`"
+        "tool `forecast`: argument `city` is missing; unknown argument `town`; known arguments: `city`, `unit`, `days`"
     );
 }
 
@@ -195,7 +195,7 @@ fn search(filters: Vec<Filter>) -> usize {
 async fn a_wrong_argument_deep_inside_is_named_by_its_path() {
     let text = response(tools![search], r#"{"filters":[{"field":"age","max":1},{"field":"age","max":300}]}"#).await;
 
-    assert_eq!(text, "tool `search`: argument `filters` at `[1].max`: invalid value: integer `300`, expected u8");
+    assert_eq!(text, "tool `search`: argument `filters[1].max`: expected an integer from 0 to 255, found 300");
 }
 
 #[test]

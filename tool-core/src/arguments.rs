@@ -1,16 +1,25 @@
 //! Stage 5 of the road: the model's argument text becomes typed values, or a sentence the model can act on.
 
+mod check;
+mod choice;
+mod coerce;
+mod describe;
+mod fault;
+mod fit;
+mod number;
+mod place;
+mod slow;
+mod types;
+
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer};
-use serde_json::{Map, Value};
-use serde_path_to_error::Segment;
-
-mod strict;
 
 use crate::argument_mode::ArgumentMode;
 use crate::definition::ToolDefinition;
-use crate::error::{Names, Reason, ToolError};
-use crate::schema::kind_of;
+use crate::error::{Reason, ToolError};
+use crate::repair::ArgumentRepair;
 
 /// What a tool parameter is: readable from JSON and described by a schema.
 #[diagnostic::on_unimplemented(
@@ -39,103 +48,93 @@ pub fn read_optional<'de, T: ToolParam, D: Deserializer<'de>>(deserializer: D) -
     Option::deserialize(deserializer)
 }
 
-/// Reads all arguments of one call. `""`, blank text and `null` are `{}`.
-///
-/// The fast path is plain serde from text to `T`. When it fails, a second reading finds out what to tell the model;
-/// in lenient mode, names the tool does not have are left out there, with an event.
+/// Arguments that were read, and what had to be mended for it.
+pub struct ReadArguments<T> {
+    /// The typed arguments.
+    pub params: T,
+    /// What a lenient reading changed; empty in strict mode, and when the text was read as it stood.
+    pub repairs: Vec<ArgumentRepair>,
+}
+
+// Arguments appear in no `Debug`.
+impl<T> fmt::Debug for ReadArguments<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReadArguments").field("repairs", &self.repairs).finish_non_exhaustive()
+    }
+}
+
+impl ToolDefinition {
+    /// Reads a model's arguments into `T`, by this tool's schema: for callbacks that are written by hand.
+    ///
+    /// `""`, blank text and `null` are `{}`. The mode of a client is in the call's context:
+    /// [`ToolContext::argument_mode`](crate::ToolContext::argument_mode).
+    ///
+    /// # Errors
+    /// [`ToolErrorKind::InvalidArguments`](crate::ToolErrorKind::InvalidArguments) with a sentence for the model: what is
+    /// missing, unknown or wrong, where, and what was expected. It has at most 2,000 characters.
+    ///
+    /// ```
+    /// use tool_core::{ArgumentMode, ToolDefinition};
+    ///
+    /// let schema = serde_json::json!({ "properties": { "days": { "type": "integer" } }, "required": ["days"] });
+    /// let tool = ToolDefinition::new("forecast", "Tells the weather.", schema)?;
+    ///
+    /// let read = tool.read_arguments::<serde_json::Value>("```json\n{'days': '3',}\n```", ArgumentMode::Lenient)?;
+    /// assert_eq!(read.params["days"], 3);
+    ///
+    /// let error = tool.read_arguments::<serde_json::Value>("{'days': 3}", ArgumentMode::Strict).unwrap_err();
+    /// assert_eq!(error.to_string(), "tool `forecast`: the arguments are no JSON: single quotes at line 1 column 2");
+    /// # Ok::<(), tool_core::ToolError>(())
+    /// ```
+    pub fn read_arguments<T: DeserializeOwned>(
+        &self,
+        arguments: &str,
+        mode: ArgumentMode,
+    ) -> Result<ReadArguments<T>, ToolError> {
+        // Line and column are those of the text that the model wrote.
+        let text = match arguments.trim() {
+            "" | "null" => "{}",
+            _ => arguments,
+        };
+        // The fast path is plain serde. A sequence would fill the fields in order: arguments are given by name. A strict
+        // reading looks for unknown names where serde does not: in the types of parameters.
+        if mode == ArgumentMode::Lenient
+            && text.trim_start().starts_with('{')
+            && let Ok(params) = serde_json::from_str(text)
+        {
+            return Ok(ReadArguments { params, repairs: Vec::new() });
+        }
+        read_slowly(self, text, mode)
+            .map_err(|detail| ToolError::new(Reason::InvalidArguments { tool: self.name().to_owned(), detail }))
+    }
+}
+
+/// Reads all arguments of one call, and tells of what was mended.
 pub(crate) fn read<T: DeserializeOwned>(
     tool: &ToolDefinition,
     arguments: &str,
     mode: ArgumentMode,
 ) -> Result<T, ToolError> {
-    let arguments = match arguments.trim() {
-        "" | "null" => "{}",
-        text => text,
-    };
-    // A sequence would fill the fields in order: arguments are given by name. A strict reading looks for unknown names
-    // where serde does not: in the types of parameters.
-    if mode == ArgumentMode::Lenient
-        && arguments.starts_with('{')
-        && let Ok(params) = serde_json::from_str(arguments)
-    {
-        return Ok(params);
+    let read = tool.read_arguments(arguments, mode)?;
+    for repair in &read.repairs {
+        // Where and what kind, never the value: arguments appear in no event.
+        tracing::debug!(tool = tool.name(), path = repair.place(), kind = %repair.kind(), "an argument was mended");
     }
-    read_slowly(tool, arguments, mode)
-        .map_err(|detail| ToolError::new(Reason::InvalidArguments { tool: tool.name().to_owned(), detail }))
+    Ok(read.params)
 }
 
-fn read_slowly<T: DeserializeOwned>(tool: &ToolDefinition, arguments: &str, mode: ArgumentMode) -> Result<T, String> {
-    let value: Value =
-        serde_json::from_str(arguments).map_err(|error| format!("the arguments are no JSON: {error}"))?;
-    let Value::Object(mut object) = value else {
-        return Err(format!(
-            "the arguments must be a JSON object, found {}; known arguments: {}",
-            kind_of(&value),
-            Names(&known_names(tool))
-        ));
-    };
-    let unknown = take_unknown(tool, &mut object);
-    if mode == ArgumentMode::Strict {
-        strict::fit(tool.input_schema(), &mut object)?;
-    }
-    let result = check_missing(tool, &object).and_then(|()| {
-        serde_path_to_error::deserialize(Value::Object(object)).map_err(|error| place(error.path(), error.inner()))
-    });
-    if unknown.is_empty() {
-        return result;
-    }
-    if mode == ArgumentMode::Strict && result.is_ok() {
-        return Err(unknown_names(&unknown, &known_names(tool)));
-    }
-    tracing::debug!(tool = tool.name(), names = %Names(&unknown), "arguments the tool does not have were left out");
-    result.map_err(|detail| format!("{detail}; {}", unknown_names(&unknown, &known_names(tool))))
-}
-
-fn unknown_names(unknown: &[String], known: &[String]) -> String {
-    format!("unknown arguments: {}; known arguments: {}", Names(unknown), Names(known))
-}
-
-/// Takes out the arguments that the schema neither names nor allows.
-fn take_unknown(tool: &ToolDefinition, object: &mut Map<String, Value>) -> Vec<String> {
-    if tool.input_schema().get("additionalProperties") != Some(&Value::Bool(false)) {
-        return Vec::new();
-    }
-    let known = known_names(tool);
-    let unknown: Vec<String> = object.keys().filter(|name| !known.contains(name)).cloned().collect();
-    object.retain(|name, _| known.contains(name));
-    unknown
-}
-
-fn check_missing(tool: &ToolDefinition, object: &Map<String, Value>) -> Result<(), String> {
-    let required = tool.input_schema().get("required").and_then(Value::as_array).into_iter().flatten();
-    let missing: Vec<String> =
-        required.filter_map(Value::as_str).filter(|name| !object.contains_key(*name)).map(str::to_owned).collect();
-    match missing.len() {
-        0 => Ok(()),
-        1 => Err(format!("argument {} is missing", Names(&missing))),
-        _ => Err(format!("arguments {} are missing", Names(&missing))),
-    }
-}
-
-fn known_names(tool: &ToolDefinition) -> Vec<String> {
-    let properties = tool.input_schema().get("properties").and_then(Value::as_object);
-    properties.into_iter().flat_map(Map::keys).cloned().collect()
-}
-
-/// ``argument `days` at `[1].max`: invalid type: string "hot", expected u8``.
-fn place(path: &serde_path_to_error::Path, error: &serde_json::Error) -> String {
-    let mut segments = path.iter();
-    let Some(Segment::Map { key: argument }) = segments.next() else {
-        return error.to_string();
-    };
-    let rest: String = segments.map(ToString::to_string).fold(String::new(), |path, segment| {
-        let dot = if path.is_empty() || segment.starts_with('[') { "" } else { "." };
-        path + dot + &segment
-    });
-    if rest.is_empty() {
-        format!("argument `{argument}`: {error}")
-    } else {
-        format!("argument `{argument}` at `{rest}`: {error}")
+/// Reads along the schema: only this finds out what is wrong, and what may be mended. What is not generic stands in
+/// `slow.rs`, so that it is compiled once.
+fn read_slowly<T: DeserializeOwned>(
+    tool: &ToolDefinition,
+    text: &str,
+    mode: ArgumentMode,
+) -> Result<ReadArguments<T>, String> {
+    let fitted = slow::fit(tool, text, mode)?;
+    let json = fitted.to_text();
+    match serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_str(&json)) {
+        Ok(params) => Ok(ReadArguments { params, repairs: fitted.into_repairs() }),
+        Err(error) => Err(fitted.sentence(error.path(), error.inner())),
     }
 }
 

@@ -63,6 +63,7 @@ mod call_scope;
 mod callback;
 mod cap;
 mod chat_error;
+mod clean;
 mod client;
 mod context;
 mod converter;
@@ -87,6 +88,7 @@ mod output;
 mod policy;
 mod provider;
 mod registry;
+mod repair;
 mod request;
 mod responder;
 mod schema;
@@ -108,6 +110,7 @@ pub use tool_macros::tool;
 
 pub use advisor::{Advisor, NextRound, NextTurn, TurnRequest};
 pub use argument_mode::ArgumentMode;
+pub use arguments::ReadArguments;
 pub use call_scope::Progress;
 pub use callback::{BoxFuture, ToolCallback, ToolFuture, ToolObject};
 pub use chat_error::{ChatError, ChatErrorKind};
@@ -134,6 +137,7 @@ pub use provider::{
     ConditionalToolCallbackProvider, DelegatingToolCallbackProvider, StaticToolCallbackProvider, ToolCallbackProvider,
 };
 pub use registry::RegisteredTools;
+pub use repair::{ArgumentRepair, ArgumentRepairKind};
 pub use request::ChatClientRequest;
 pub use scripted::ScriptedChatModel;
 pub use tool_set::ToolSet;

@@ -1,5 +1,10 @@
+use std::fmt::{self, Write};
+use std::sync::{Arc, Mutex};
+
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
+use tracing::field::{Field, Visit};
+use tracing::span;
 
 use super::read;
 use crate::argument_mode::ArgumentMode;
@@ -16,20 +21,36 @@ struct Params {
 fn tool() -> ToolDefinition {
     let schema = json!({
         "type": "object",
-        "properties": { "count": { "type": "integer" }, "names": { "type": "array" } },
+        "properties": {
+            "count": { "type": "integer", "minimum": 0 },
+            "names": { "type": "array", "items": { "type": "string" } },
+        },
         "required": ["count"],
         "additionalProperties": false,
     });
     ToolDefinition::new("t", "", schema).unwrap()
 }
 
+fn lenient(arguments: &str) -> Params {
+    read(&tool(), arguments, ArgumentMode::Lenient).unwrap()
+}
+
+fn error_in(mode: ArgumentMode, arguments: &str) -> String {
+    read::<Params>(&tool(), arguments, mode).unwrap_err().to_string()
+}
+
 fn error(arguments: &str) -> String {
-    read::<Params>(&tool(), arguments, ArgumentMode::Lenient).unwrap_err().to_string()
+    error_in(ArgumentMode::Lenient, arguments)
+}
+
+fn repairs(arguments: &str) -> Vec<String> {
+    let read = tool().read_arguments::<Params>(arguments, ArgumentMode::Lenient).unwrap();
+    read.repairs.iter().map(ToString::to_string).collect()
 }
 
 #[test]
 fn arguments_are_read_by_name() {
-    let params: Params = read(&tool(), r#" {"names":["a"],"count":2} "#, ArgumentMode::Lenient).unwrap();
+    let params = lenient(r#" {"names":["a"],"count":2} "#);
 
     assert_eq!(params, Params { count: 2, names: vec!["a".to_owned()] });
 }
@@ -38,34 +59,40 @@ fn arguments_are_read_by_name() {
 fn arguments_by_position_are_refused() {
     assert_eq!(
         error("[2,[]]"),
-        "tool `t`: the arguments must be a JSON object, found an array; known arguments: `count`, `names`"
+        "tool `t`: the arguments must be a JSON object, found an array of 2 items; known arguments: `count`, `names`"
     );
-    assert_eq!(
-        error("2"),
-        "tool `t`: the arguments must be a JSON object, found a number; known arguments: `count`, `names`"
-    );
+    assert_eq!(error("2"), "tool `t`: the arguments must be a JSON object, found 2; known arguments: `count`, `names`");
 }
 
 #[test]
 fn text_that_is_no_json_is_refused_with_line_and_column() {
-    assert_eq!(error("{\"count\":\n two}"), "tool `t`: the arguments are no JSON: expected ident at line 2 column 3");
+    assert_eq!(
+        error("{\"count\":\n two}"),
+        "tool `t`: the arguments are no JSON: expected a value, found `two` at line 2 column 2"
+    );
 }
 
 #[test]
-fn two_values_in_one_text_are_refused() {
+fn two_different_objects_in_one_text_are_refused() {
     assert_eq!(
         error(r#"{"count":1}{"count":2}"#),
-        "tool `t`: the arguments are no JSON: trailing characters at line 1 column 12"
+        "tool `t`: the arguments hold two different objects, the second at line 1 column 12; send one object for each \
+         call"
     );
 }
 
 #[test]
 fn a_wrong_type_is_named_by_its_path() {
-    assert_eq!(error(r#"{"count":-1}"#), "tool `t`: argument `count`: invalid value: integer `-1`, expected u32");
+    assert_eq!(error(r#"{"count":-1}"#), "tool `t`: argument `count`: expected an integer, at least 0, found -1");
     assert_eq!(
-        error(r#"{"count":1,"names":["a",2]}"#),
-        "tool `t`: argument `names` at `[1]`: invalid type: integer `2`, expected a string"
+        error(r#"{"count":1,"names":["a",[2]]}"#),
+        "tool `t`: argument `names[1]`: expected a string, found an array of 1 item"
     );
+}
+
+#[test]
+fn what_the_schema_allows_and_the_type_does_not_is_named_by_its_path() {
+    assert_eq!(error(r#"{"count":4294967296}"#), "tool `t`: argument `count`: expected u32, found 4294967296");
 }
 
 #[test]
@@ -75,26 +102,32 @@ fn missing_arguments_are_all_named() {
 
 #[test]
 fn an_unknown_argument_alone_does_no_harm() {
-    let params: Params = read(&tool(), r#"{"count":2,"colour":"red"}"#, ArgumentMode::Lenient).unwrap();
+    let params = lenient(r#"{"count":2,"colour":"red"}"#);
 
     assert_eq!(params.count, 2);
 }
 
 #[test]
 fn a_thousand_unknown_arguments_do_not_make_a_long_answer() {
-    let unknown: Vec<String> = (0..1000).map(|index| format!(r#""x{index}":1"#)).collect();
+    let unknown: Vec<String> = (0..1000).map(|index| format!(r#""{}{index}":1"#, "x".repeat(200))).collect();
 
     let error = error(&format!("{{{}}}", unknown.join(",")));
 
-    assert!(error.len() < 1000, "{}", error.len());
-    assert!(error.contains(" and 950 more; known arguments: "), "{error}");
+    assert!(error.chars().count() < 2000, "{}", error.len());
+    assert!(error.starts_with("tool `t`: argument `count` is missing; unknown arguments `xxx"), "{error}");
+    assert!(error.ends_with('…'), "{error}");
 }
 
 #[test]
 fn deep_nesting_is_an_error_not_an_overflow() {
     let arguments = format!(r#"{{"count":{}1{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
 
-    assert!(error(&arguments).starts_with("tool `t`: the arguments are no JSON: recursion limit exceeded"));
+    for mode in [ArgumentMode::Lenient, ArgumentMode::Strict] {
+        assert_eq!(
+            error_in(mode, &arguments),
+            "tool `t`: the arguments are nested more than 128 deep at line 1 column 137"
+        );
+    }
 }
 
 #[test]
@@ -102,12 +135,109 @@ fn strict_takes_a_whole_float_for_an_integer_and_no_other() {
     let params: Params = read(&tool(), r#"{"count":2.0}"#, ArgumentMode::Strict).unwrap();
 
     assert_eq!(params.count, 2);
-    assert!(read::<Params>(&tool(), r#"{"count":2.5}"#, ArgumentMode::Strict).is_err());
+    assert_eq!(
+        error_in(ArgumentMode::Strict, r#"{"count":2.5}"#),
+        "tool `t`: argument `count`: expected an integer, at least 0, found 2.5"
+    );
 }
 
 #[test]
 fn strict_refuses_an_unknown_name() {
-    let error = read::<Params>(&tool(), r#"{"count":2,"colour":"red"}"#, ArgumentMode::Strict).unwrap_err();
+    assert_eq!(
+        error_in(ArgumentMode::Strict, r#"{"count":2,"colour":"red"}"#),
+        "tool `t`: unknown argument `colour`; known arguments: `count`, `names`"
+    );
+}
 
-    assert_eq!(error.to_string(), "tool `t`: unknown arguments: `colour`; known arguments: `count`, `names`");
+#[test]
+fn what_serde_reads_at_once_needs_no_repair() {
+    assert_eq!(repairs(r#"{"count":2}"#), Vec::<String>::new());
+    assert_eq!(repairs(" {\n\"count\" : 2 , \"names\":[ ] } "), Vec::<String>::new());
+}
+
+#[test]
+fn every_repair_is_kept_with_its_place() {
+    let text = "Sure:\n```json\n{'count': '3', names: [1, True,], 'colour': “red”,}\n```";
+
+    assert_eq!(
+        repairs(text),
+        [
+            "line 1 column 1: prose",
+            "line 2 column 1: code fence",
+            "line 3 column 2: single quotes",
+            "line 3 column 16: unquoted name",
+            "line 3 column 27: Python literal",
+            "line 3 column 31: trailing comma",
+            "line 3 column 45: typographic quotes",
+            "count: string to number",
+            "names[0]: number to string",
+            "names[1]: boolean to string",
+            "colour: unknown name",
+        ]
+    );
+}
+
+#[test]
+fn a_number_that_becomes_a_string_keeps_its_digits() {
+    let params = lenient(r#"{"count":"1","names":[1.10,123456789012345678901234567890]}"#);
+
+    assert_eq!(params.names, ["1.10", "123456789012345678901234567890"]);
+}
+
+#[test]
+fn an_integer_beyond_64_bits_in_a_value_without_a_type_is_an_error_with_its_path() {
+    let tool = ToolDefinition::new("t", "", json!({ "properties": { "any": {} } })).unwrap();
+
+    let error = read::<Value>(&tool, "{'any':[123456789012345678901]}", ArgumentMode::Lenient).unwrap_err();
+
+    assert_eq!(
+        error.to_string(),
+        "tool `t`: argument `any[0]`: the integer 123456789012345678901 has more than 64 bits; send it as a string"
+    );
+}
+
+/// Writes every event as one line.
+struct Lines(Arc<Mutex<String>>);
+
+impl tracing::Subscriber for Lines {
+    fn enabled(&self, _: &tracing::Metadata<'_>) -> bool {
+        true
+    }
+
+    fn new_span(&self, _: &span::Attributes<'_>) -> span::Id {
+        span::Id::from_u64(1)
+    }
+
+    fn record(&self, _: &span::Id, _: &span::Record<'_>) {}
+
+    fn record_follows_from(&self, _: &span::Id, _: &span::Id) {}
+
+    fn event(&self, event: &tracing::Event<'_>) {
+        struct Line(String);
+        impl Visit for Line {
+            fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+                write!(self.0, " {}={value:?}", field.name()).unwrap();
+            }
+        }
+        let mut line = Line(event.metadata().level().to_string());
+        event.record(&mut line);
+        writeln!(self.0.lock().unwrap(), "{}", line.0).unwrap();
+    }
+
+    fn enter(&self, _: &span::Id) {}
+
+    fn exit(&self, _: &span::Id) {}
+}
+
+#[test]
+fn every_repair_is_an_event_without_the_value() {
+    let lines = Arc::new(Mutex::new(String::new()));
+
+    tracing::subscriber::with_default(Lines(Arc::clone(&lines)), || lenient(r#"{"count":" 77 ","secret":"hunter2"}"#));
+
+    assert_eq!(
+        *lines.lock().unwrap(),
+        "DEBUG message=an argument was mended tool=\"t\" path=\"count\" kind=string to number\n\
+         DEBUG message=an argument was mended tool=\"t\" path=\"secret\" kind=unknown name\n"
+    );
 }

@@ -1,0 +1,127 @@
+//! Stage 5 of the road: which of several schemas a value was meant for.
+
+use serde_json::Value;
+
+use super::check::fits;
+use super::fit::Walk;
+use super::place::Place;
+use super::types::{Types, allowed, equals, properties, required, resolve};
+use crate::clean::Json;
+use crate::repair::ArgumentRepairKind;
+
+impl<'s> Walk<'s> {
+    /// Makes `value` what one of `branches` describes: the one it fits, else the one it names, else the only one of its
+    /// type, else the only one it can be turned into.
+    pub(super) fn fit_one_of<'a>(
+        &mut self,
+        schema: &'s Value,
+        branches: &'s [Value],
+        value: &mut Json<'a>,
+        place: &Place<'_>,
+    ) {
+        let root = self.root;
+        let branches: Vec<&'s Value> = branches.iter().map(|branch| resolve(root, branch)).collect();
+        let fitting = branches.iter().find(|branch| fits(root, branch, value, &mut self.fuel));
+        if let Some(branch) = fitting.copied().or_else(|| only(&branches, |branch| is_named_by(branch, value))) {
+            return self.fit(branch, value, place);
+        }
+        if let Some((tag, of_value)) = tag_of(&branches, value) {
+            return self.wrong_tag(&branches, tag, of_value, place);
+        }
+        if let Some(branch) = only(&branches, |branch| Types::of(branch).accept(value)) {
+            return self.fit(branch, value, place);
+        }
+        if !self.try_each(&branches, value, place) {
+            let values: Vec<&Value> = branches.iter().filter_map(|branch| allowed(branch)).flatten().collect();
+            self.not_allowed(schema, values.into_iter(), value, place);
+        }
+    }
+
+    /// Tries every branch on a copy, and keeps the only one without a fault; a copy that lost no name goes first.
+    fn try_each<'a>(&mut self, branches: &[&'s Value], value: &mut Json<'a>, place: &Place<'_>) -> bool {
+        let mut best: Vec<(usize, Json<'a>, Walk<'s>)> = Vec::new();
+        for branch in branches {
+            if !self.fuel.spend(weight(value)) {
+                return false;
+            }
+            let mut walk = Walk::new(self.root, self.mode, std::mem::take(&mut self.fuel));
+            let mut copy = value.clone();
+            walk.fit(branch, &mut copy, place);
+            self.fuel = std::mem::take(&mut walk.fuel);
+            if walk.faults.is_empty() && (self.is_lenient() || !walk.faults.has_unknown()) {
+                let lost =
+                    walk.repairs.iter().filter(|repair| repair.kind() == ArgumentRepairKind::UnknownName).count();
+                best.push((lost, copy, walk));
+            }
+        }
+        let Some(least) = best.iter().map(|(lost, ..)| *lost).min() else { return false };
+        best.retain(|(lost, ..)| *lost == least);
+        let Some((_, chosen, walk)) = best.pop() else { return false };
+        if best.iter().any(|(_, other, _)| !other.same(&chosen)) {
+            return false;
+        }
+        *value = chosen;
+        self.keep(walk.repairs);
+        true
+    }
+
+    /// The tag is missing, or names no branch.
+    fn wrong_tag(&mut self, branches: &[&'s Value], tag: &'s str, value: Option<&Json<'_>>, place: &Place<'_>) {
+        let place = Place::Name(place, tag);
+        let Some(value) = value else {
+            return self.faults.missing(&place);
+        };
+        let values: Vec<Value> =
+            branches.iter().filter_map(|branch| tag_values(branch, tag)).flatten().cloned().collect();
+        let schema = serde_json::json!({ "enum": values });
+        self.not_allowed(&schema, values.iter(), value, &place);
+    }
+}
+
+/// The only branch for which the test holds.
+fn only<'s>(branches: &[&'s Value], test: impl Fn(&Value) -> bool) -> Option<&'s Value> {
+    let mut passing = branches.iter().filter(|branch| test(branch));
+    let first = passing.next()?;
+    passing.next().is_none().then_some(first)
+}
+
+/// Whether an object says that it is meant for the branch: by its tag, or else by having all that it requires.
+fn is_named_by(branch: &Value, value: &Json<'_>) -> bool {
+    let Json::Object(members) = value else { return false };
+    let has_required = required(branch).all(|name| members.iter().any(|(own, _)| own == name));
+    let mut tags = properties(branch).into_iter().flatten().filter_map(|(name, schema)| Some((name, allowed(schema)?)));
+    let tagged = tags.clone().find(|(_, allowed)| allowed.len() == 1);
+    match tagged {
+        Some(_) => {
+            tags.all(|(name, allowed)| allowed.len() != 1 || value.get(name).is_some_and(|value| names(allowed, value)))
+        }
+        None => properties(branch).is_some() && required(branch).next().is_some() && has_required,
+    }
+}
+
+fn names(allowed: &[Value], value: &Json<'_>) -> bool {
+    allowed.iter().any(|wanted| equals(wanted, value)) || super::coerce::in_other_case(allowed, value).is_some()
+}
+
+/// The property by which all object branches are told apart, and the value that was given for it.
+fn tag_of<'s, 'v, 'a>(branches: &[&'s Value], value: &'v Json<'a>) -> Option<(&'s str, Option<&'v Json<'a>>)> {
+    let Json::Object(_) = value else { return None };
+    let objects: Vec<&'s Value> = branches.iter().copied().filter(|branch| properties(branch).is_some()).collect();
+    let first = objects.first().filter(|_| objects.len() > 1)?;
+    let tag = properties(first)?.keys().find(|name| objects.iter().all(|branch| tag_values(branch, name).is_some()))?;
+    Some((tag, value.get(tag)))
+}
+
+fn tag_values<'s>(branch: &'s Value, tag: &str) -> Option<&'s [Value]> {
+    properties(branch)?.get(tag).and_then(allowed).filter(|allowed| allowed.len() == 1)
+}
+
+/// How much work a copy is.
+fn weight(value: &Json<'_>) -> usize {
+    match value {
+        Json::Null | Json::Bool(_) | Json::Number(_) => 1,
+        Json::String(text) => 1 + text.len() / 16,
+        Json::Array(items) => 1 + items.iter().map(weight).sum::<usize>(),
+        Json::Object(members) => 1 + members.iter().map(|(name, value)| name.len() / 16 + weight(value)).sum::<usize>(),
+    }
+}

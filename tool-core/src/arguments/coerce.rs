@@ -1,0 +1,59 @@
+//! Stage 5 of the road: a value of one type turned into another, where only one meaning is possible.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::number;
+use super::types::Types;
+use crate::clean::{self, Json};
+use crate::repair::ArgumentRepairKind as Kind;
+
+/// `value` as one of `types`, none of which it is.
+///
+/// Never a part of a number, never a number for a listed name, never something of an empty string.
+pub(super) fn to<'a>(types: Types, value: &Json<'a>) -> Option<(Json<'a>, Kind)> {
+    match value {
+        Json::String(text) => string_to_scalar(types, text).or_else(|| string_to_list(types, text)),
+        Json::Number(literal) if types.has(Types::STRING) => {
+            Some((Json::String(literal.clone()), Kind::NumberToString))
+        }
+        Json::Bool(flag) if types.has(Types::STRING) => {
+            Some((Json::String(Cow::Borrowed(if *flag { "true" } else { "false" })), Kind::BoolToString))
+        }
+        _ => None,
+    }
+}
+
+fn string_to_scalar<'a>(types: Types, text: &str) -> Option<(Json<'a>, Kind)> {
+    let number = number::of_text(text).map(|literal| Json::Number(Cow::Owned(literal.to_owned())));
+    if let Some(number) = number.filter(|number| types.accept(number)) {
+        return Some((number, Kind::StringToNumber));
+    }
+    let text = text.trim();
+    let flag =
+        [true, false].into_iter().find(|flag| text.eq_ignore_ascii_case(if *flag { "true" } else { "false" }))?;
+    types.has(Types::BOOLEAN).then_some((Json::Bool(flag), Kind::StringToBool))
+}
+
+fn string_to_list<'a>(types: Types, text: &str) -> Option<(Json<'a>, Kind)> {
+    let open = text.trim_start().chars().next()?;
+    let (wanted, kind) = match open {
+        '[' => (Types::ARRAY, Kind::StringToArray),
+        '{' => (Types::OBJECT, Kind::StringToObject),
+        _ => return None,
+    };
+    if !types.has(wanted) {
+        return None;
+    }
+    Some((clean::value(text).ok()?.value.into_owned(), kind))
+}
+
+/// The one allowed string that differs in letter case only.
+pub(super) fn in_other_case<'v>(allowed: &'v [Value], value: &Json<'_>) -> Option<&'v str> {
+    let Json::String(text) = value else { return None };
+    let text = text.trim().to_lowercase();
+    let mut same = allowed.iter().filter_map(Value::as_str).filter(|wanted| wanted.to_lowercase() == text);
+    let first = same.next()?;
+    same.next().is_none().then_some(first)
+}

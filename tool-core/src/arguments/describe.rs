@@ -1,0 +1,154 @@
+//! Stage 5 of the road: what was expected and what came, in words a model can act on.
+
+use serde_json::Value;
+
+use super::place::shown;
+use super::types::{Types, allowed, alternatives, bound, number_bounds, properties, required, resolve};
+use crate::clean::Json;
+
+/// A longer value is told by its length: the model wrote it and knows it.
+const VALUE_SHOWN: usize = 40;
+/// More allowed values than a model needs to see what is wrong.
+const ALLOWED_SHOWN: usize = 20;
+
+/// `the string "hot"`, `300`, `an array of 2 items`.
+pub(super) fn found(value: &Json<'_>) -> String {
+    match value {
+        Json::Null => "null".to_owned(),
+        Json::Bool(flag) => flag.to_string(),
+        Json::Number(literal) if literal.len() <= VALUE_SHOWN => literal.clone().into_owned(),
+        Json::Number(literal) => format!("a number of {} characters", literal.len()),
+        Json::String(text) if text.is_empty() => "an empty string".to_owned(),
+        Json::String(text) if text.chars().nth(VALUE_SHOWN).is_none() => format!("the string {}", quoted(text)),
+        Json::String(text) => format!("a string of {} characters", text.chars().count()),
+        Json::Array(items) => format!("an array of {}", count(items.len(), "item")),
+        Json::Object(_) => "an object".to_owned(),
+    }
+}
+
+/// `an integer from 0 to 255 or null`.
+pub(super) fn expected(root: &Value, schema: &Value) -> String {
+    let mut words = Vec::new();
+    collect(root, schema, &mut words, 0);
+    match words.len() {
+        0 => "another value".to_owned(),
+        1..=6 => words.join(" or "),
+        more => format!("{} or {} others", words.iter().take(5).cloned().collect::<Vec<_>>().join(" or "), more - 5),
+    }
+}
+
+fn collect(root: &Value, schema: &Value, words: &mut Vec<String>, depth: usize) {
+    let schema = resolve(root, schema);
+    // A choice of choices is told in one line, and one that contains itself ends.
+    if depth > 3 || words.len() > 50 {
+        return;
+    }
+    if allowed(schema).is_none()
+        && let Some(branches) = alternatives(schema)
+    {
+        let values: Vec<&Value> = branches.iter().filter_map(allowed).flatten().collect();
+        push(words, one_of(&values));
+        let others = branches.iter().filter(|branch| allowed(branch).is_none());
+        others.for_each(|branch| collect(root, branch, words, depth + 1));
+        return;
+    }
+    match allowed(schema) {
+        Some(values) => push(words, one_of(&values.iter().collect::<Vec<_>>())),
+        None if Types::of(schema).are_any() => push(words, object(schema)),
+        None => Types::of(schema).words().into_iter().for_each(|kind| push(words, with_bounds(schema, kind))),
+    }
+}
+
+fn push(words: &mut Vec<String>, word: String) {
+    if !word.is_empty() && !words.contains(&word) {
+        words.push(word);
+    }
+}
+
+fn one_of(values: &[&Value]) -> String {
+    let shown: Vec<String> = values.iter().take(ALLOWED_SHOWN).map(|value| cut(&value.to_string())).collect();
+    match (values.len(), values.len().saturating_sub(ALLOWED_SHOWN)) {
+        (0, _) => String::new(),
+        (1, _) => shown.join(""),
+        (_, 0) => format!("one of {}", shown.join(", ")),
+        (_, more) => format!("one of {} and {more} more", shown.join(", ")),
+    }
+}
+
+fn with_bounds(schema: &Value, kind: &str) -> String {
+    match kind {
+        "an integer" | "a number" => kind.to_owned() + &range(schema),
+        "a string" => kind.to_owned() + &size(schema, "minLength", "maxLength", "character"),
+        "an array" => kind.to_owned() + &size(schema, "minItems", "maxItems", "item"),
+        "an object" => object(schema),
+        other => other.to_owned(),
+    }
+}
+
+fn object(schema: &Value) -> String {
+    let names: Vec<String> = required(schema).take(5).map(|name| format!("`{}`", shown(name))).collect();
+    if properties(schema).is_none() || names.is_empty() {
+        return "an object".to_owned();
+    }
+    format!("an object with {}", names.join(", "))
+}
+
+fn range(schema: &Value) -> String {
+    let bound = |wanted: &str| number_bounds(schema).find(|(keyword, _)| *keyword == wanted).map(|(_, bound)| bound);
+    let low = bound("minimum").map(|low| format!("at least {low}"));
+    let low = low.or_else(|| bound("exclusiveMinimum").map(|low| format!("more than {low}")));
+    let high = bound("maximum").map(|high| format!("at most {high}"));
+    let high = high.or_else(|| bound("exclusiveMaximum").map(|high| format!("less than {high}")));
+    match (bound("minimum"), bound("maximum"), low, high) {
+        (Some(low), Some(high), ..) => format!(" from {low} to {high}"),
+        (_, _, Some(low), Some(high)) => format!(", {low} and {high}"),
+        (_, _, Some(one), None) | (_, _, None, Some(one)) => format!(", {one}"),
+        _ => String::new(),
+    }
+}
+
+fn size(schema: &Value, at_least: &str, at_most: &str, unit: &str) -> String {
+    match (bound(schema, at_least), bound(schema, at_most)) {
+        (Some(low), Some(high)) if low == high => format!(" of {}", count(low, unit)),
+        (Some(low), Some(high)) => format!(" of {low} to {}", count(high, unit)),
+        (Some(low), None) => format!(" of at least {}", count(low, unit)),
+        (None, Some(high)) => format!(" of at most {}", count(high, unit)),
+        (None, None) => String::new(),
+    }
+}
+
+fn count(number: usize, unit: &str) -> String {
+    if number == 1 { format!("1 {unit}") } else { format!("{number} {unit}s") }
+}
+
+/// As JSON, so that a line break in it stays on the line.
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(VALUE_SHOWN) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+/// The candidate that `given` most likely stands for.
+pub(super) fn nearest<'c>(given: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
+    // Comparing costs the product of both lengths.
+    if given.len() > 100 {
+        return None;
+    }
+    let given = plain(given);
+    candidates
+        .filter(|candidate| candidate.len() <= 100)
+        .map(|candidate| (strsim::jaro_winkler(&given, &plain(candidate)), candidate))
+        .filter(|(likeness, _)| *likeness > 0.8)
+        .max_by(|(a, _), (b, _)| a.total_cmp(b))
+        .map(|(_, candidate)| candidate)
+}
+
+/// Case and word marks are what models get wrong first: `maxItems` for `max_items`.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}

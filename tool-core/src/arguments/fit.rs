@@ -1,0 +1,223 @@
+//! Stage 5 of the road: walks values along their schema, turns them into what it asks for, and notes what is wrong.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::check::{Fuel, fits};
+use super::coerce;
+use super::describe::{expected, found, nearest};
+use super::fault::Faults;
+use super::number;
+use super::place::Place;
+use super::types::{
+    Types, allowed, alternatives, equals, item, list, member, properties, required, resolve, within_bounds,
+};
+use crate::argument_mode::ArgumentMode;
+use crate::clean::{Json, MAX_DEPTH, Members};
+use crate::repair::{ArgumentRepair, ArgumentRepairKind};
+
+/// More would cost more to tell than they say.
+const REPAIRS_KEPT: usize = 100;
+
+/// The schema of what a schema says nothing about.
+static ANYTHING: Value = Value::Bool(true);
+
+/// One walk: what it may do, and what it has found.
+pub(super) struct Walk<'s> {
+    pub(super) root: &'s Value,
+    pub(super) mode: ArgumentMode,
+    pub(super) fuel: Fuel,
+    pub(super) faults: Faults,
+    pub(super) repairs: Vec<ArgumentRepair>,
+}
+
+impl<'s> Walk<'s> {
+    pub(super) fn new(root: &'s Value, mode: ArgumentMode, fuel: Fuel) -> Self {
+        Self { root, mode, fuel, faults: Faults::default(), repairs: Vec::new() }
+    }
+
+    pub(super) fn is_lenient(&self) -> bool {
+        self.mode == ArgumentMode::Lenient
+    }
+
+    pub(super) fn repaired(&mut self, kind: ArgumentRepairKind, place: &Place<'_>) {
+        if self.repairs.len() < REPAIRS_KEPT {
+            self.repairs.push(ArgumentRepair::new(kind, place.path()));
+        }
+    }
+
+    /// Keeps the repairs of a walk that was tried.
+    pub(super) fn keep(&mut self, repairs: Vec<ArgumentRepair>) {
+        let room = REPAIRS_KEPT.saturating_sub(self.repairs.len());
+        self.repairs.extend(repairs.into_iter().take(room));
+    }
+
+    /// Makes `value` what `schema` describes, as far as it can be.
+    pub(super) fn fit<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+        if !self.fuel.spend(1) {
+            // The type judges a value that was not looked at; strict mode has no such judge for unknown names.
+            return self.faults.wrong(place, || "the choices in the schema are too many to try".to_owned());
+        }
+        if place.depth() > MAX_DEPTH {
+            self.faults.is_final = true;
+            return self.faults.wrong(place, || format!("nested more than {MAX_DEPTH} deep"));
+        }
+        let schema = resolve(self.root, schema);
+        if schema == &Value::Bool(false) {
+            return self.faults.wrong(place, || format!("no value is allowed here, found {}", found(value)));
+        }
+        for part in list(schema, "allOf") {
+            self.fit(part, value, place);
+        }
+        if let Some(branches) = alternatives(schema) {
+            self.fit_one_of(schema, branches, value, place);
+        }
+        if self.fit_type(schema, value, place) && self.fit_allowed(schema, value, place) {
+            self.fit_inside(schema, value, place);
+        }
+    }
+
+    /// Whether the value is of a type the schema allows, now.
+    fn fit_type<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) -> bool {
+        let types = Types::of(schema);
+        if !types.accept(value) {
+            let coerced = if self.is_lenient() { coerce::to(types, value) } else { None };
+            let Some((coerced, kind)) = coerced else {
+                self.faults.wrong(place, || self_expected(self.root, schema, value));
+                return false;
+            };
+            *value = coerced;
+            self.repaired(kind, place);
+        }
+        if let Json::Number(literal) = value {
+            if types.are_whole()
+                && let Some(whole) = number::whole(literal)
+            {
+                *literal = Cow::Owned(whole);
+            }
+            // A value without a type keeps 64 bits of an integer and drops the rest.
+            if types.are_any() && alternatives(schema).is_none() && number::is_beyond_64_bits(literal) {
+                self.faults.is_final = true;
+                let detail = format!("the integer {} has more than 64 bits; send it as a string", found(value));
+                self.faults.wrong(place, || detail);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether the value is one of those the schema lists, now, and within its bounds.
+    fn fit_allowed(&mut self, schema: &'s Value, value: &mut Json<'_>, place: &Place<'_>) -> bool {
+        let Some(allowed) = allowed(schema) else {
+            if !within_bounds(schema, value) {
+                self.faults.wrong(place, || self_expected(self.root, schema, value));
+            }
+            return true;
+        };
+        if allowed.iter().any(|wanted| equals(wanted, value)) {
+            return true;
+        }
+        let same = coerce::in_other_case(allowed, value).filter(|_| self.is_lenient());
+        if let Some(same) = same {
+            *value = Json::String(Cow::Owned(same.to_owned()));
+            self.repaired(ArgumentRepairKind::EnumCase, place);
+        } else {
+            self.not_allowed(schema, allowed.iter(), value, place);
+        }
+        same.is_some()
+    }
+
+    /// Notes that the value is none of `allowed`, and which of them is nearest.
+    pub(super) fn not_allowed<'v>(
+        &mut self,
+        schema: &Value,
+        allowed: impl Iterator<Item = &'v Value>,
+        value: &Json<'_>,
+        place: &Place<'_>,
+    ) {
+        let near = match value {
+            Json::String(text) => nearest(text, allowed.filter_map(Value::as_str)),
+            _ => None,
+        };
+        let near = near.map(|near| format!("; did you mean {}?", Value::from(near))).unwrap_or_default();
+        self.faults.wrong(place, || self_expected(self.root, schema, value) + &near);
+    }
+
+    fn fit_inside<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+        match value {
+            Json::Array(items) => {
+                for (index, value) in items.iter_mut().enumerate() {
+                    match item(schema, index) {
+                        Some(schema) => self.fit(schema, value, &Place::Index(place, index)),
+                        None => self.fit(&ANYTHING, value, &Place::Index(place, index)),
+                    }
+                }
+            }
+            Json::Object(members) => self.fit_members(schema, members, place),
+            _ => {}
+        }
+    }
+
+    fn fit_members<'a>(&mut self, schema: &'s Value, members: &mut Members<'a>, place: &Place<'_>) {
+        for name in required(schema) {
+            if !members.iter().any(|(own, _)| own == name) {
+                self.faults.missing(&Place::Name(place, name));
+            }
+        }
+        let names = Names::of(schema, members);
+        members.retain_mut(|(name, value)| {
+            let place = Place::Name(place, name);
+            match member(schema, name) {
+                Some(Value::Bool(false)) => {
+                    self.unknown(&names, &place, name);
+                    return !self.is_lenient();
+                }
+                Some(schema_of_member) => {
+                    if self.is_lenient() && self.is_absent(schema, name, schema_of_member, value) {
+                        self.repaired(ArgumentRepairKind::NullForOptional, &place);
+                        return false;
+                    }
+                    self.fit(schema_of_member, value, &place);
+                }
+                None => self.fit(&ANYTHING, value, &place),
+            }
+            true
+        });
+    }
+
+    fn unknown(&mut self, names: &Names<'s>, place: &Place<'_>, name: &str) {
+        if let Place::Name(parent, _) = place {
+            self.faults.unknown(parent, name, &names.known, &names.free);
+        }
+        if self.is_lenient() {
+            self.repaired(ArgumentRepairKind::UnknownName, place);
+        }
+    }
+
+    /// `null` for what may be absent says that it is absent.
+    fn is_absent(&mut self, object: &Value, name: &str, schema: &Value, value: &Json<'_>) -> bool {
+        matches!(value, Json::Null)
+            && required(object).all(|required| required != name)
+            && !fits(self.root, schema, value, &mut self.fuel)
+    }
+}
+
+/// The names of an object's schema, and those of them that were not given.
+struct Names<'s> {
+    known: Vec<&'s str>,
+    free: Vec<&'s str>,
+}
+
+impl<'s> Names<'s> {
+    fn of(schema: &'s Value, members: &Members<'_>) -> Self {
+        let known: Vec<&str> = properties(schema).into_iter().flat_map(|all| all.keys()).map(String::as_str).collect();
+        let is_free = |name: &&str| !members.iter().any(|(own, _)| own == name);
+        let free = known.iter().copied().filter(is_free).collect();
+        Self { known, free }
+    }
+}
+
+fn self_expected(root: &Value, schema: &Value, value: &Json<'_>) -> String {
+    format!("expected {}, found {}", expected(root, schema), found(value))
+}

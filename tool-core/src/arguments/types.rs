@@ -1,0 +1,187 @@
+//! Stage 5 of the road: what a schema says about the value that stands for it.
+
+use serde_json::{Map, Value};
+
+use super::number;
+use crate::clean::Json;
+
+/// The JSON types that a schema allows, one bit each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Types(u8);
+
+/// The names of JSON Schema, and the words of a sentence. `number` includes `integer`, so it comes first.
+const NAMES: [(&str, &str); 7] = [
+    ("string", "a string"),
+    ("number", "a number"),
+    ("integer", "an integer"),
+    ("boolean", "true or false"),
+    ("array", "an array"),
+    ("object", "an object"),
+    ("null", "null"),
+];
+
+impl Types {
+    pub(super) const STRING: Self = Self(1);
+    pub(super) const NUMBER: Self = Self(1 << 1);
+    pub(super) const INTEGER: Self = Self(1 << 2);
+    pub(super) const BOOLEAN: Self = Self(1 << 3);
+    pub(super) const ARRAY: Self = Self(1 << 4);
+    pub(super) const OBJECT: Self = Self(1 << 5);
+    pub(super) const NULL: Self = Self(1 << 6);
+    const ANY: Self = Self(0x7f);
+
+    /// The types of `schema`; all when it names none.
+    pub(super) fn of(schema: &Value) -> Self {
+        match schema.get("type") {
+            Some(Value::String(name)) => Self::named(name),
+            Some(Value::Array(names)) => Self(
+                names.iter().filter_map(Value::as_str).map(|name| Self::named(name).0).fold(0, |all, bit| all | bit),
+            ),
+            _ => Self::ANY,
+        }
+    }
+
+    fn named(name: &str) -> Self {
+        NAMES.iter().position(|(own, _)| *own == name).map_or(Self(0), |index| Self(1 << index))
+    }
+
+    pub(super) fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub(super) fn are_any(self) -> bool {
+        self == Self::ANY
+    }
+
+    /// Whether only integers are allowed among numbers.
+    pub(super) fn are_whole(self) -> bool {
+        self.has(Self::INTEGER) && !self.has(Self::NUMBER)
+    }
+
+    pub(super) fn accept(self, value: &Json<'_>) -> bool {
+        match value {
+            Json::Null => self.has(Self::NULL),
+            Json::Bool(_) => self.has(Self::BOOLEAN),
+            Json::Number(literal) => {
+                self.has(Self::NUMBER) || self.has(Self::INTEGER) && number::whole(literal).is_some()
+            }
+            Json::String(_) => self.has(Self::STRING),
+            Json::Array(_) => self.has(Self::ARRAY),
+            Json::Object(_) => self.has(Self::OBJECT),
+        }
+    }
+
+    /// `an integer or null`.
+    pub(super) fn words(self) -> Vec<&'static str> {
+        let named =
+            |(index, (_, words)): (usize, &(&str, &'static str))| (self.0 & (1 << index) != 0).then_some(*words);
+        NAMES.iter().enumerate().filter_map(named).collect()
+    }
+}
+
+/// The values that a schema lists, if it lists any.
+pub(super) fn allowed(schema: &Value) -> Option<&[Value]> {
+    match (schema.get("enum"), schema.get("const")) {
+        (Some(Value::Array(values)), _) => Some(values),
+        (_, Some(value)) => Some(std::slice::from_ref(value)),
+        _ => None,
+    }
+}
+
+/// Whether the schema's own value is the one that came.
+pub(super) fn equals(wanted: &Value, value: &Json<'_>) -> bool {
+    match (wanted, value) {
+        (Value::Null, Json::Null) => true,
+        (Value::Bool(a), Json::Bool(b)) => a == b,
+        (Value::String(a), Json::String(b)) => a == b,
+        (Value::Number(a), Json::Number(b)) => number::compare(b, a).is_some_and(std::cmp::Ordering::is_eq),
+        (Value::Array(a), Json::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equals(a, b)),
+        (Value::Object(a), Json::Object(b)) => {
+            a.len() == b.len() && b.iter().all(|(name, b)| a.get(&**name).is_some_and(|a| equals(a, b)))
+        }
+        _ => false,
+    }
+}
+
+/// Whether length and size are as the schema says; `pattern`, `format` and `multipleOf` are left to the type.
+pub(super) fn within_bounds(schema: &Value, value: &Json<'_>) -> bool {
+    let at_least = |keyword, size: usize| bound(schema, keyword).is_none_or(|bound| size >= bound);
+    let at_most = |keyword, size: usize| bound(schema, keyword).is_none_or(|bound| size <= bound);
+    match value {
+        Json::Number(literal) => number_bounds(schema).all(|(keyword, bound)| {
+            number::compare(literal, bound).is_none_or(|order| match keyword {
+                "minimum" => order.is_ge(),
+                "maximum" => order.is_le(),
+                "exclusiveMinimum" => order.is_gt(),
+                _ => order.is_lt(),
+            })
+        }),
+        Json::String(text) => {
+            let length = text.chars().count();
+            at_least("minLength", length) && at_most("maxLength", length)
+        }
+        Json::Array(items) => at_least("minItems", items.len()) && at_most("maxItems", items.len()),
+        Json::Object(members) => at_least("minProperties", members.len()) && at_most("maxProperties", members.len()),
+        Json::Null | Json::Bool(_) => true,
+    }
+}
+
+pub(super) fn bound(schema: &Value, keyword: &str) -> Option<usize> {
+    schema.get(keyword).and_then(Value::as_u64).and_then(|bound| usize::try_from(bound).ok())
+}
+
+pub(super) fn number_bounds(schema: &Value) -> impl Iterator<Item = (&'static str, &serde_json::Number)> {
+    let of = |keyword: &'static str| match schema.get(keyword) {
+        Some(Value::Number(bound)) => Some((keyword, bound)),
+        _ => None,
+    };
+    ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"].into_iter().filter_map(of)
+}
+
+/// The schemas that a value may have: `anyOf` or `oneOf`.
+pub(super) fn alternatives(schema: &Value) -> Option<&[Value]> {
+    ["anyOf", "oneOf"].iter().find_map(|keyword| schema.get(keyword)?.as_array()).map(Vec::as_slice)
+}
+
+pub(super) fn list<'s>(schema: &'s Value, keyword: &str) -> &'s [Value] {
+    schema.get(keyword).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
+pub(super) fn properties(schema: &Value) -> Option<&Map<String, Value>> {
+    schema.get("properties").and_then(Value::as_object)
+}
+
+pub(super) fn required(schema: &Value) -> impl Iterator<Item = &str> {
+    list(schema, "required").iter().filter_map(Value::as_str)
+}
+
+/// The schema of an array's item.
+pub(super) fn item(schema: &Value, index: usize) -> Option<&Value> {
+    list(schema, "prefixItems").get(index).or_else(|| schema.get("items"))
+}
+
+/// The schema of an object's member: `Some(false)` when the object may not have it.
+pub(super) fn member<'s>(schema: &'s Value, name: &str) -> Option<&'s Value> {
+    if let Some(property) = properties(schema).and_then(|properties| properties.get(name)) {
+        return Some(property);
+    }
+    // Another side of the same object may name it.
+    let sides = ["anyOf", "oneOf", "allOf", "patternProperties", "if"];
+    let additional = schema.get("additionalProperties");
+    let has_sides = additional == Some(&Value::Bool(false)) && sides.iter().any(|side| schema.get(side).is_some());
+    additional.filter(|_| !has_sides)
+}
+
+/// Follows `$ref` to the schema it names.
+pub(super) fn resolve<'s>(root: &'s Value, mut schema: &'s Value) -> &'s Value {
+    // A reference may name itself.
+    for _ in 0..16 {
+        let target =
+            schema.get("$ref").and_then(Value::as_str).and_then(|target| root.pointer(target.strip_prefix('#')?));
+        match target {
+            Some(target) => schema = target,
+            None => break,
+        }
+    }
+    schema
+}

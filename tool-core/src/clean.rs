@@ -1,0 +1,192 @@
+//! Stage 5 of the road: finds the one JSON value in a model's text, mending what has only one meaning.
+
+mod fault;
+mod json;
+mod reader;
+mod string;
+
+pub(crate) use fault::TextFault;
+pub(crate) use json::{Json, Members};
+
+use fault::TextFaultKind;
+use reader::{Reader, is_name, is_name_start, is_quote};
+
+use crate::repair::{ArgumentRepair, ArgumentRepairKind};
+
+/// Deeper text is refused, as `serde_json` does: a reader that calls itself must not use up the stack.
+pub(crate) const MAX_DEPTH: usize = 128;
+
+/// A value, and what had to be mended to read it.
+#[derive(Debug)]
+pub(crate) struct Cleaned<'a> {
+    pub(crate) value: Json<'a>,
+    pub(crate) repairs: Vec<ArgumentRepair>,
+}
+
+/// The one object in `text`, or the one value of another kind that is all of it.
+///
+/// Around the object there may be prose, code fences and thoughts. The same object twice is one; two different ones, a
+/// text that is cut off and a text without any object are refused. Linear in time and memory.
+pub(crate) fn object(text: &str) -> Result<Cleaned<'_>, TextFault> {
+    let mut scan = Scan { reader: Reader::new(text), found: None, second: None, prose: false };
+    let value = match scan.whole_value()? {
+        Some(value) => value,
+        None => scan.object_in_prose()?,
+    };
+    Ok(Cleaned { value, repairs: scan.reader.repairs() })
+}
+
+/// The value that is all of `text`, of any kind, with nothing around it.
+pub(crate) fn value(text: &str) -> Result<Cleaned<'_>, TextFault> {
+    let mut reader = Reader::new(text);
+    let value = reader.value()?;
+    reader.skip_blanks();
+    match reader.token() {
+        Some(found) => Err(reader.fault(TextFaultKind::GoesOn { found })),
+        None => Ok(Cleaned { value, repairs: reader.repairs() }),
+    }
+}
+
+const THOUGHTS: [(&str, &str); 3] =
+    [("<think>", "</think>"), ("<thinking>", "</thinking>"), ("<reasoning>", "</reasoning>")];
+
+struct Scan<'a> {
+    reader: Reader<'a>,
+    found: Option<Json<'a>>,
+    /// Where another object begins that is not the same.
+    second: Option<TextFault>,
+    /// Whether there was anything besides the object yet.
+    prose: bool,
+}
+
+impl<'a> Scan<'a> {
+    /// A text that begins like a value of another kind and is one.
+    fn whole_value(&mut self) -> Result<Option<Json<'a>>, TextFault> {
+        self.reader.skip_blanks();
+        let Some(first) = self.reader.peek().filter(|first| !matches!(first, '{' | '<' | '`')) else {
+            return Ok(None);
+        };
+        let value = self.reader.value();
+        self.reader.skip_blanks();
+        match value {
+            Ok(value) if self.reader.rest().is_empty() => return Ok(Some(value)),
+            // Members without the brace before them: an object found further on would be only a part.
+            Ok(Json::String(_)) if self.reader.peek() == Some(':') => {
+                self.reader.restart();
+                self.reader.skip_blanks();
+                return Err(self.reader.unexpected("`{`"));
+            }
+            Err(fault) if fault.is_cut_off() && (first == '[' || is_quote(first)) => return Err(fault),
+            _ => {}
+        }
+        self.reader.restart();
+        Ok(None)
+    }
+
+    fn object_in_prose(&mut self) -> Result<Json<'a>, TextFault> {
+        self.reader.skip_blanks();
+        if self.reader.peek() == Some('{') {
+            self.take_object()?;
+        }
+        while let Some(next) = self.reader.peek() {
+            match next {
+                '{' if self.begins_object() => self.take_object()?,
+                '<' => self.skip_tag()?,
+                '`' => self.skip_fence(),
+                _ => self.skip_prose(next),
+            }
+        }
+        if let Some(second) = self.second.take() {
+            return Err(second);
+        }
+        self.found.take().ok_or_else(|| self.reader.fault(TextFaultKind::NoObject))
+    }
+
+    fn take_object(&mut self) -> Result<(), TextFault> {
+        let start = self.reader.at;
+        let object = self.reader.value()?;
+        match &self.found {
+            None => self.found = Some(object),
+            Some(first) if first.same(&object) => self.reader.note(ArgumentRepairKind::RepeatedObject, start),
+            Some(_) if self.second.is_none() => {
+                self.second = Some(TextFault::new(TextFaultKind::TwoObjects, self.reader.text, start));
+            }
+            Some(_) => {}
+        }
+        self.reader.skip_blanks();
+        match self.reader.peek() {
+            // What goes on like JSON may hold members that were meant to be inside.
+            Some(',' | ':' | '"') => Err(self.goes_on()),
+            Some('}' | ']') if self.prose => Err(self.goes_on()),
+            _ => Ok(()),
+        }
+    }
+
+    fn goes_on(&self) -> TextFault {
+        self.reader.fault(TextFaultKind::GoesOn { found: self.reader.token().unwrap_or_default() })
+    }
+
+    /// Whether the brace here is that of an object: in prose it may be a placeholder (`{city}`).
+    fn begins_object(&self) -> bool {
+        let inside = self.reader.rest().strip_prefix('{').unwrap_or_default().trim_start();
+        match inside.chars().next() {
+            None => true,
+            Some(next) if next == '}' || is_quote(next) => true,
+            Some(next) if is_name_start(next) => {
+                let after = inside.trim_start_matches(is_name).trim_start();
+                after.is_empty() || after.starts_with(':')
+            }
+            Some(_) => false,
+        }
+    }
+
+    /// Passes over a thought. One that was closed without having been opened began with the text.
+    fn skip_tag(&mut self) -> Result<(), TextFault> {
+        let rest = self.reader.rest();
+        let begins = |tag: &str| rest.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
+        let start = self.reader.at;
+        if let Some((_, close)) = THOUGHTS.iter().find(|(open, _)| begins(open)) {
+            let Some(end) = find_ignoring_case(rest, close) else {
+                self.reader.at += rest.len();
+                // After the object, a thought without an end says nothing about it.
+                let found = self.found.is_some();
+                self.reader.note(ArgumentRepairKind::ThinkingTag, start);
+                return if found { Ok(()) } else { Err(self.reader.fault(TextFaultKind::CutOff)) };
+            };
+            self.reader.at += end + close.len();
+        } else if let Some((_, close)) = THOUGHTS.iter().find(|(_, close)| begins(close)) {
+            self.reader.at += close.len();
+            (self.found, self.second) = (None, None);
+        } else {
+            self.skip_prose('<');
+            return Ok(());
+        }
+        self.reader.note(ArgumentRepairKind::ThinkingTag, start);
+        Ok(())
+    }
+
+    fn skip_fence(&mut self) {
+        if !self.reader.rest().starts_with("```") {
+            return self.skip_prose('`');
+        }
+        self.reader.note(ArgumentRepairKind::CodeFence, self.reader.at);
+        self.reader.take_while(|c| c == '`');
+        self.reader.take_while(|c| c.is_ascii_alphanumeric());
+        self.prose = true;
+    }
+
+    fn skip_prose(&mut self, next: char) {
+        if !next.is_whitespace() && next != '\u{feff}' {
+            self.reader.note(ArgumentRepairKind::Prose, self.reader.at);
+            self.prose = true;
+        }
+        self.reader.at += next.len_utf8();
+    }
+}
+
+fn find_ignoring_case(text: &str, tag: &str) -> Option<usize> {
+    text.as_bytes().windows(tag.len()).position(|window| window.eq_ignore_ascii_case(tag.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests;

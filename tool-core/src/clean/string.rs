@@ -1,0 +1,152 @@
+//! Stage 5 of the road: strings as models write them: their quotes, their escapes, their line breaks.
+
+use std::borrow::Cow;
+
+use super::fault::{TextFault, TextFaultKind};
+use super::reader::Reader;
+use crate::repair::ArgumentRepairKind;
+
+/// What may close a string, by what opened it.
+#[derive(Clone, Copy, PartialEq)]
+enum Quotes {
+    Json,
+    Single,
+    TypographicDouble,
+    TypographicSingle,
+}
+
+impl Quotes {
+    fn of(open: char) -> Self {
+        match open {
+            '"' => Self::Json,
+            '\'' => Self::Single,
+            '\u{2018}'..='\u{201b}' => Self::TypographicSingle,
+            _ => Self::TypographicDouble,
+        }
+    }
+
+    fn repair(self) -> Option<ArgumentRepairKind> {
+        match self {
+            Self::Json => None,
+            Self::Single => Some(ArgumentRepairKind::SingleQuotes),
+            Self::TypographicDouble | Self::TypographicSingle => Some(ArgumentRepairKind::TypographicQuotes),
+        }
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// The string that begins here.
+    pub(super) fn string(&mut self) -> Result<Cow<'a, str>, TextFault> {
+        let quotes = Quotes::of(self.peek().unwrap_or('"'));
+        if let Some(repair) = quotes.repair() {
+            self.note(repair, self.at);
+        }
+        self.bump();
+        let mut out = Cow::Borrowed("");
+        let mut chunk = self.at;
+        let mut before = '"';
+        loop {
+            let at = self.at;
+            let Some(next) = self.bump() else {
+                return Err(self.fault(TextFaultKind::CutOff));
+            };
+            if self.closes(quotes, before, next) {
+                append(&mut out, self.text.get(chunk..at));
+                return Ok(out);
+            }
+            if next == '\\' {
+                append(&mut out, self.text.get(chunk..at));
+                self.escape(at, out.to_mut())?;
+                chunk = self.at;
+            } else if next.is_control() && next.is_ascii() && next != '\u{7f}' {
+                self.note(ArgumentRepairKind::RawControl, at);
+            }
+            before = next;
+        }
+    }
+
+    /// Whether `next`, which has been read, closes the string. An apostrophe inside a word does not.
+    fn closes(&self, quotes: Quotes, before: char, next: char) -> bool {
+        let in_word = || before.is_alphanumeric() && self.peek().is_some_and(char::is_alphanumeric);
+        match quotes {
+            Quotes::Json => next == '"',
+            Quotes::Single => next == '\'' && !in_word(),
+            Quotes::TypographicSingle => matches!(next, '\u{2018}'..='\u{201b}') && !in_word(),
+            Quotes::TypographicDouble => match next {
+                '\u{201c}'..='\u{201f}' | '«' | '»' => true,
+                // Half of a pair was straightened: it closes where a string can end.
+                '"' => self.rest().trim_start().starts_with([',', ':', '}', ']']),
+                _ => false,
+            },
+        }
+    }
+
+    /// What follows a backslash, whose place is `at`.
+    fn escape(&mut self, at: usize, out: &mut String) -> Result<(), TextFault> {
+        let Some(next) = self.bump() else {
+            return Err(self.fault(TextFaultKind::CutOff));
+        };
+        match next {
+            '"' | '\\' | '/' => out.push(next),
+            'b' => out.push('\u{8}'),
+            'f' => out.push('\u{c}'),
+            'n' => out.push('\n'),
+            'r' => out.push('\r'),
+            't' => out.push('\t'),
+            'u' => self.unicode_escape(at, out),
+            // An escaped quote or line break is the character itself.
+            _ if super::reader::is_quote(next) || next == '\n' => {
+                self.note(ArgumentRepairKind::WrongEscape, at);
+                out.push(next);
+            }
+            // Else the backslash was meant: a pattern such as `\d`, a path such as `C:\temp`.
+            _ => {
+                self.note(ArgumentRepairKind::WrongEscape, at);
+                out.push('\\');
+                self.at -= next.len_utf8();
+            }
+        }
+        Ok(())
+    }
+
+    fn unicode_escape(&mut self, at: usize, out: &mut String) {
+        let Some(unit) = self.hex4() else {
+            self.note(ArgumentRepairKind::WrongEscape, at);
+            out.push_str("\\u");
+            return;
+        };
+        let code = if matches!(unit, 0xd800..=0xdbff) { self.with_low_surrogate(unit) } else { unit };
+        out.push(char::from_u32(code).unwrap_or_else(|| {
+            self.note(ArgumentRepairKind::WrongEscape, at);
+            char::REPLACEMENT_CHARACTER
+        }));
+    }
+
+    /// The whole character when the second half follows, else the first half, which is none.
+    fn with_low_surrogate(&mut self, high: u32) -> u32 {
+        let start = self.at;
+        if self.rest().starts_with("\\u") {
+            self.at += 2;
+            if let Some(low @ 0xdc00..=0xdfff) = self.hex4() {
+                return 0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+            }
+        }
+        self.at = start;
+        high
+    }
+
+    fn hex4(&mut self) -> Option<u32> {
+        let digits = self.rest().get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+        self.at += 4;
+        u32::from_str_radix(digits, 16).ok()
+    }
+}
+
+fn append<'a>(out: &mut Cow<'a, str>, chunk: Option<&'a str>) {
+    let chunk = chunk.unwrap_or_default();
+    if out.is_empty() && matches!(out, Cow::Borrowed(_)) {
+        *out = Cow::Borrowed(chunk);
+    } else if !chunk.is_empty() {
+        out.to_mut().push_str(chunk);
+    }
+}
