@@ -94,6 +94,15 @@ impl Sink {
         self.scalar(value.into());
     }
 
+    fn field(&mut self, name: &'static str) {
+        self.key(Key::Static(name));
+    }
+
+    fn text_key(&mut self, text: &str) {
+        self.key(Key::Text(text));
+    }
+
+    #[inline]
     fn key(&mut self, key: Key<'_>) {
         match self {
             Self::Tape(recorder) => recorder.key(key),
@@ -139,7 +148,7 @@ impl Sink {
 
     fn begin_variant(&mut self, variant: &'static str) -> Result {
         self.begin_object()?;
-        self.key(Key::Static(variant));
+        self.field(variant);
         Ok(())
     }
 }
@@ -366,7 +375,7 @@ macro_rules! structs {
             type Error = FormatError;
 
             fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result {
-                self.sink.key(Key::Static(key));
+                self.sink.field(key);
                 value.serialize(ValueSerializer(self.sink))
             }
 

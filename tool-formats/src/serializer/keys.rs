@@ -4,14 +4,13 @@ use serde::ser::{Impossible, Serialize, Serializer};
 
 use super::{Sink, shown};
 use crate::FormatError;
-use crate::tape::Key;
 
 /// Writes a map's key.
 pub(super) struct KeySerializer<'s>(pub(super) &'s mut Sink);
 
 impl KeySerializer<'_> {
     fn text(self, text: &str) {
-        self.0.key(Key::Text(text));
+        self.0.text_key(text);
     }
 
     fn integer<I: itoa::Integer>(self, value: I) {
@@ -55,7 +54,7 @@ impl Serializer for KeySerializer<'_> {
     );
 
     fn serialize_bool(self, value: bool) -> Result<(), FormatError> {
-        self.0.key(Key::Static(if value { "true" } else { "false" }));
+        self.0.field(if value { "true" } else { "false" });
         Ok(())
     }
 
@@ -90,7 +89,7 @@ impl Serializer for KeySerializer<'_> {
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<(), FormatError> {
-        self.0.key(Key::Static(variant));
+        self.0.field(variant);
         Ok(())
     }
 

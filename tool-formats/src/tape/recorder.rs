@@ -15,6 +15,21 @@ pub(crate) enum Key<'k> {
 }
 
 impl<'k> Key<'k> {
+    #[inline]
+    pub(crate) fn of(text: &'k str, fixed: Option<&'static str>) -> Self {
+        fixed.map_or(Self::Text(text), Self::Static)
+    }
+
+    /// The text if it is static.
+    #[inline]
+    pub(crate) fn fixed(self) -> Option<&'static str> {
+        match self {
+            Self::Static(text) => Some(text),
+            Self::Text(_) => None,
+        }
+    }
+
+    #[inline]
     pub(crate) fn as_str(self) -> &'k str {
         #[allow(clippy::match_same_arms, reason = "in one arm, both would have to be static")]
         match self {

@@ -168,13 +168,15 @@ impl Streamer {
         if self.mode == Mode::Row && self.table.takes_key(key) {
             return;
         }
-        self.key_elsewhere(key);
+        self.key_elsewhere(key.as_str(), key.fixed());
     }
 
+    // A key given in parts stays in registers.
     #[inline(never)]
-    fn key_elsewhere(&mut self, key: Key<'_>) {
+    fn key_elsewhere(&mut self, text: &str, fixed: Option<&'static str>) {
+        let key = Key::of(text, fixed);
         match self.mode {
-            Mode::Frame => self.key_in_frame(KeyText::Raw(key.as_str())),
+            Mode::Frame => self.key_in_frame(KeyText::Raw(text)),
             Mode::FirstKey => self.first_key(key),
             Mode::Recording => self.recorder.key(key),
             Mode::Row => {
@@ -191,6 +193,7 @@ impl Streamer {
         }
     }
 
+    #[inline]
     fn key_in_frame(&mut self, key: KeyText<'_>) {
         match self.frames.last_mut() {
             Some(Frame::Table) => self.table.begin_entry(key, &mut self.encoder, &mut self.twins),

@@ -73,12 +73,16 @@ fn digits(text: &[u8]) -> Option<&[u8]> {
 ///
 /// Source: TOON specification 4.4, section 7.3.
 pub(super) fn push_key(out: &mut String, key: &str) {
-    let is_bare = !key.starts_with(|c: char| c.is_ascii_digit() || c == '.') && classes_of(key) & bytes::NO_NAME == 0;
-    if is_bare && !key.is_empty() {
+    if is_bare_key(key) {
         out.push_str(key);
     } else {
         push_quoted(out, key);
     }
+}
+
+pub(super) fn is_bare_key(key: &str) -> bool {
+    let is_name = classes_of(key) & bytes::NO_NAME == 0;
+    is_name && !matches!(key.as_bytes(), [] | [b'0'..=b'9' | b'.', ..])
 }
 
 /// Appends text in double quotes.

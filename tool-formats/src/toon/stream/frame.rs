@@ -155,8 +155,8 @@ impl Fields {
             }
             _ => encoder.line(self.depth),
         }
+        twins.add_field(key, self.len, self.depth, &mut encoder.out);
         self.len += 1;
-        twins.add(key, &mut encoder.out);
     }
 
     /// The first key as it is written, cut out of the text of the object.
@@ -180,7 +180,7 @@ impl Fields {
         if self.len == 0 && matches!(self.place, Place::Field(_)) {
             encoder.out.push(':');
         }
-        twins.resolve(self.twins, encoder, self.depth);
+        twins.resolve_fields(self.twins, encoder, self.depth);
         twins.forget(self.twins);
     }
 }

@@ -3,7 +3,7 @@
 use super::frame::{Fields, Place, Start};
 use super::order::Orders;
 use super::rewrite::record_cells;
-use super::twins::{KeyText, Twins};
+use super::twins::{KeyText, Twins, same_key};
 use crate::tape::{Key, Node, Recorder};
 use crate::toon::encode::table::{Column, Plan};
 use crate::toon::encode::{Encoder, Length};
@@ -232,25 +232,12 @@ impl Expected {
         match key {
             // A static text at the same place of the same length is the same text.
             Key::Static(key) if key.as_ptr().addr() == self.address && key.len() == self.len => true,
-            _ => same_key(self.key(keys).as_bytes(), key.as_str().as_bytes()),
+            _ => same_key(self.key(keys), key.as_str()),
         }
     }
 
     fn key<'k>(&self, keys: &'k str) -> &'k str {
         keys.get(self.start..self.start + self.len).unwrap_or_default()
-    }
-}
-
-/// Whether two keys are equal, which for short ones shows in two words; a comparison of any length is a call.
-#[inline]
-fn same_key(one: &[u8], other: &[u8]) -> bool {
-    if one.len() != other.len() {
-        return false;
-    }
-    match one.len() {
-        8..=16 => one.first_chunk::<8>() == other.first_chunk() && one.last_chunk::<8>() == other.last_chunk(),
-        4..8 => one.first_chunk::<4>() == other.first_chunk() && one.last_chunk::<4>() == other.last_chunk(),
-        _ => one == other,
     }
 }
 

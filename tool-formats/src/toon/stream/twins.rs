@@ -1,16 +1,21 @@
-//! Keys that an object has twice: the last value wins, in the place of the first.
+//! Keys of objects that are open; and those that an object has twice: the last value wins, in the place of the first.
 //!
 //! It takes a value with two equal keys for this to matter, as `flatten` can make one, so it has to cost next to nothing
-//! when there is none.
+//! when there is none. Objects of one list mostly have the same keys: comparing a key with that of the last object in
+//! its place is all that has to be done then.
 
 use std::collections::HashMap;
 
 use crate::toon::encode::Encoder;
-use crate::toon::string::push_key;
+use crate::toon::string::{is_bare_key, push_key, push_quoted};
 
 /// The keys of all objects that are open.
 #[derive(Debug, Default)]
-pub(super) struct Twins(Vec<Written>);
+pub(super) struct Twins {
+    written: Vec<Written>,
+    /// For each depth, the keys of the last object.
+    shapes: Vec<Shape>,
+}
 
 /// A key in the text.
 #[derive(Debug, Clone, Copy)]
@@ -18,6 +23,23 @@ struct Written {
     /// Equal for equal keys.
     hash: u64,
     start: usize,
+}
+
+/// The keys of an object.
+#[derive(Debug, Default)]
+struct Shape {
+    keys: Vec<Known>,
+    text: String,
+    /// No two of them are equal.
+    is_distinct: bool,
+}
+
+#[derive(Debug)]
+struct Known {
+    start: usize,
+    len: usize,
+    hash: u64,
+    is_bare: bool,
 }
 
 /// A key that is to be written.
@@ -37,12 +59,12 @@ impl<'k> KeyText<'k> {
 
 impl Twins {
     pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.written.len()
     }
 
     /// Drops the keys of an object that has ended or begins anew.
     pub(super) fn forget(&mut self, from: usize) {
-        self.0.truncate(from);
+        self.written.truncate(from);
     }
 
     /// Writes a key.
@@ -52,14 +74,42 @@ impl Twins {
             KeyText::Raw(key) => push_key(out, key),
             KeyText::Written(key) => out.push_str(key),
         }
-        self.0.push(Written { hash: hash(out.as_bytes().get(start..).unwrap_or_default()), start });
+        self.written.push(Written { hash: hash(out, start), start });
+    }
+
+    /// Writes the key that comes as number `at` of an object whose fields are at `depth`.
+    pub(super) fn add_field(&mut self, key: KeyText<'_>, at: usize, depth: usize, out: &mut String) {
+        let KeyText::Raw(raw) = key else {
+            return self.add(key, out);
+        };
+        if self.shapes.len() <= depth {
+            self.shapes.resize_with(depth + 1, Shape::default);
+        }
+        if let Some(shape) = self.shapes.get_mut(depth) {
+            let start = out.len();
+            let hash = shape.write(raw, at, out);
+            self.written.push(Written { hash, start });
+        }
+    }
+
+    /// As [`Twins::resolve`], for an object whose keys were written as fields.
+    pub(super) fn resolve_fields(&mut self, from: usize, encoder: &mut Encoder, depth: usize) {
+        let len = self.written.len() - from;
+        let is_distinct = |shape: &&mut Shape| len <= shape.keys.len() && shape.is_distinct;
+        if len < 2 || self.shapes.get_mut(depth).as_ref().is_some_and(is_distinct) {
+            return;
+        }
+        let kept = self.resolve(from, encoder, depth);
+        if let Some(shape) = self.shapes.get_mut(depth) {
+            shape.is_distinct = kept == len && shape.keys.len() == len;
+        }
     }
 
     /// Rewrites the end of the text, from the key at `from` on, if a key stands there twice. Its lines are at `depth`.
     ///
     /// Gives the number of keys that are left.
     pub(super) fn resolve(&mut self, from: usize, encoder: &mut Encoder, depth: usize) -> usize {
-        let keys = self.0.get(from..).unwrap_or_default();
+        let keys = self.written.get(from..).unwrap_or_default();
         let Some(first) = keys.first().filter(|_| may_have_twins(keys)) else {
             return keys.len();
         };
@@ -73,6 +123,55 @@ impl Twins {
             encoder.out.push_str(block);
         }
         kept.len()
+    }
+}
+
+impl Shape {
+    /// Writes a key, and gives its hash.
+    fn write(&mut self, key: &str, at: usize, out: &mut String) -> u64 {
+        if let Some(known) = self.keys.get(at)
+            && same_key(self.text.get(known.start..known.start + known.len).unwrap_or_default(), key)
+        {
+            if known.is_bare {
+                out.push_str(key);
+            } else {
+                push_quoted(out, key);
+            }
+            return known.hash;
+        }
+        self.learn(key, at, out)
+    }
+
+    fn learn(&mut self, key: &str, at: usize, out: &mut String) -> u64 {
+        let before = out.len();
+        let is_bare = is_bare_key(key);
+        push_key(out, key);
+        let hash = hash(out, before);
+        self.is_distinct = false;
+        self.keys.truncate(at);
+        let start = self.keys.last().map_or(0, |last| last.start + last.len);
+        self.text.truncate(start);
+        // A key before this one may be unknown, if it was taken out of a text.
+        if self.keys.len() == at {
+            self.text.push_str(key);
+            self.keys.push(Known { start, len: key.len(), hash, is_bare });
+        }
+        hash
+    }
+}
+
+/// Whether two keys are equal, which for short ones shows in two words; a comparison of any length is a call.
+#[inline]
+pub(super) fn same_key(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    match one.len() {
+        8..=16 => one.first_chunk::<8>() == other.first_chunk() && one.last_chunk::<8>() == other.last_chunk(),
+        4..8 => one.first_chunk::<4>() == other.first_chunk() && one.last_chunk::<4>() == other.last_chunk(),
+        2..4 => one.first_chunk::<2>() == other.first_chunk() && one.last_chunk::<2>() == other.last_chunk(),
+        _ => one == other,
     }
 }
 
@@ -92,8 +191,9 @@ fn may_have_twins(keys: &[Written]) -> bool {
     false
 }
 
-/// The length and the bytes at both ends: cheap, and different for nearly all keys of one object.
-fn hash(key: &[u8]) -> u64 {
+/// Of the key at the end of a text, the length and the bytes at both ends: cheap, and different for nearly all keys of one object.
+fn hash(out: &str, start: usize) -> u64 {
+    let key = out.as_bytes().get(start..).unwrap_or_default();
     let ends = match (key.first_chunk::<8>(), key.last_chunk::<8>()) {
         (Some(first), Some(last)) => u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(23),
         _ => match (key.first_chunk::<4>(), key.last_chunk::<4>(), key) {
