@@ -86,6 +86,11 @@ pub enum FormatError {
         /// The format of the text.
         format: Format,
     },
+    /// The writer did not take the text.
+    Write {
+        /// What kind of failure it reports.
+        kind: std::io::ErrorKind,
+    },
     /// An environment variable does not hold the name of a format.
     Variable {
         /// Name of the variable.
@@ -129,6 +134,7 @@ impl fmt::Display for FormatError {
                 write!(f, "format `{name}` is not in this build; switch on the feature `{name}` of `tool-formats`")
             }
             Self::Unreadable { format } => write!(f, "text in `{format}` cannot be read, only written"),
+            Self::Write { kind } => write!(f, "the text cannot be written: {kind}"),
             Self::Variable { variable, reason } => write!(f, "environment variable `{variable}`: {reason}"),
             Self::VariableNotUnicode { variable } => {
                 write!(f, "environment variable `{variable}` does not hold Unicode text")
@@ -281,6 +287,11 @@ mod tests {
     #[test]
     fn an_unreadable_format_is_named() {
         says(&FormatError::Unreadable { format: Format::Json }, "text in `json` cannot be read, only written");
+    }
+
+    #[test]
+    fn a_writer_that_fails_says_how() {
+        says(&FormatError::Write { kind: std::io::ErrorKind::BrokenPipe }, "the text cannot be written: broken pipe");
     }
 
     #[test]

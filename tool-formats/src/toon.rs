@@ -20,6 +20,8 @@ pub use decode::{DecodeOptions, from_slice, from_str, from_str_with};
 pub use options::{Delimiter, EncodeOptions};
 pub(crate) use stream::Streamer;
 
+use std::io;
+
 use serde::Serialize;
 
 use crate::FormatError;
@@ -58,6 +60,26 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, FormatError
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
 pub fn to_string_with<T: Serialize + ?Sized>(value: &T, options: &EncodeOptions) -> Result<String, FormatError> {
     crate::serializer::stream(value, Streamer::new(*options))
+}
+
+/// Writes `value` as TOON to a file, a socket or any other writer, all at once and with the default options.
+///
+/// The text is complete before its first byte is written: an error leaves nothing behind but what the writer itself
+/// took. The length in a header may not be known before the last row.
+///
+/// # Errors
+/// As [`to_string`], and [`FormatError::Write`] when the writer fails.
+///
+/// # Example
+/// ```
+/// let mut bytes = Vec::new();
+/// tool_formats::toon::to_writer(&mut bytes, &["a", "b"])?;
+/// assert_eq!(bytes, b"[2]: a,b");
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+pub fn to_writer<W: io::Write, T: Serialize + ?Sized>(mut writer: W, value: &T) -> Result<(), FormatError> {
+    let text = to_string(value)?;
+    writer.write_all(text.as_bytes()).map_err(|error| FormatError::Write { kind: error.kind() })
 }
 
 /// Rewrites JSON text as TOON, with strings borrowed from the text.

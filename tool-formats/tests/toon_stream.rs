@@ -6,7 +6,7 @@ use serde::ser::{SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use tool_formats::FormatError;
-use tool_formats::toon::{Delimiter, EncodeOptions, convert_json, to_string, to_string_with};
+use tool_formats::toon::{Delimiter, EncodeOptions, convert_json, to_string, to_string_with, to_writer};
 
 /// Small numbers in an order that only looks random.
 struct Dice(u64);
@@ -220,4 +220,13 @@ fn an_implementation_that_goes_on_after_an_error_is_an_error() {
 
     let message = "a `Serialize` implementation went on after an error".to_owned();
     assert_eq!(to_string(&Careless), Err(FormatError::Serialize { message }));
+}
+
+#[test]
+fn a_writer_that_fails_is_an_error() {
+    let mut full = [0; 3];
+
+    let error = to_writer(&mut full[..], &["a", "b"]).unwrap_err();
+
+    assert_eq!(error, FormatError::Write { kind: std::io::ErrorKind::WriteZero });
 }
