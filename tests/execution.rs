@@ -1,5 +1,6 @@
 //! How the calls of one answer are run: together or alone, in time, in one piece, within limits.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
+#![allow(clippy::unnecessary_wraps, clippy::panic, reason = "tools return results, and some panic as told")]
 
 use std::future::pending;
 use std::sync::atomic::{AtomicUsize, Ordering};

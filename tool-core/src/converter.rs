@@ -154,8 +154,8 @@ impl Conversion {
         text: &str,
         fallback: Option<&ConversionError>,
     ) {
-        // Text is not converted at all.
-        let Some(observer) = self.observer.as_ref().filter(|_| output.as_text().is_none()) else { return };
+        // Text and media are not converted at all.
+        let Some(observer) = self.observer.as_ref().filter(|_| !output.is_plain()) else { return };
         // Written again only to be compared with, so only for an observer.
         let json = output.to_text(Format::Json).unwrap_or_else(|_| text.to_owned());
         observer.observe(&ConversionRecord {

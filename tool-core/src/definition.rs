@@ -75,6 +75,12 @@ impl ToolDefinition {
         Self { name, description, input_schema: Arc::new(input_schema), input_schema_text, location }
     }
 
+    /// The same tool with another schema, which is known to be right.
+    pub(crate) fn with_input_schema(&self, input_schema: Value) -> Self {
+        let (name, description) = (self.name.clone(), self.description.clone());
+        Self::trusted(self.location.clone(), name, description, input_schema)
+    }
+
     /// The name by which the model calls the tool.
     #[must_use]
     pub fn name(&self) -> &str {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::content::ContentBlock;
 use crate::error::ToolErrorKind;
 use crate::output::ToolOutput;
 
@@ -132,6 +133,10 @@ pub struct ToolResponse {
     /// call.
     #[serde(default)]
     pub direct: bool,
+    /// The result in pieces, when the tool answered with media: for providers whose models see or hear. `text` tells of
+    /// the same in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocks: Vec<ContentBlock>,
     #[serde(skip)]
     pub(crate) output: Option<Arc<ToolOutput>>,
 }
@@ -146,6 +151,7 @@ impl ToolResponse {
             text: text.into(),
             error: None,
             direct: false,
+            blocks: Vec::new(),
             output: None,
         }
     }
@@ -173,7 +179,11 @@ impl ToolResponse {
 impl PartialEq for ToolResponse {
     fn eq(&self, other: &Self) -> bool {
         let of = |response: &Self| (response.error, response.direct);
-        self.id == other.id && self.name == other.name && self.text == other.text && of(self) == of(other)
+        self.id == other.id
+            && self.name == other.name
+            && self.text == other.text
+            && self.blocks == other.blocks
+            && of(self) == of(other)
     }
 }
 

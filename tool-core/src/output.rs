@@ -8,9 +8,10 @@ use std::fmt;
 use serde::Serialize;
 use tool_formats::{Format, FormatError};
 
+use crate::content::{self, ContentBlock};
 use crate::error::ToolError;
 
-/// The result of a tool: a value that can still be written in any format, or text that is sent as it is.
+/// The result of a tool: a value that can still be written in any format, or text and media that are sent as they are.
 ///
 /// A tool rarely makes one by hand: any `Serialize` result becomes a value, `String` and `&str` become text, `()`
 /// becomes the text `Done`.
@@ -31,6 +32,7 @@ enum Content {
     Text(Cow<'static, str>),
     JsonText(String),
     Value(Box<dyn OutputValue>),
+    Blocks(Vec<ContentBlock>),
 }
 
 impl ToolOutput {
@@ -52,12 +54,32 @@ impl ToolOutput {
         Self { content: Content::Value(Box::new(value)) }
     }
 
+    /// Text and media, sent as they are in every format. A model that only reads is told of media in words.
+    #[must_use]
+    pub fn blocks(blocks: impl IntoIterator<Item = ContentBlock>) -> Self {
+        Self { content: Content::Blocks(blocks.into_iter().collect()) }
+    }
+
+    /// The text and media, if this is such an output.
+    #[must_use]
+    pub fn as_blocks(&self) -> Option<&[ContentBlock]> {
+        match &self.content {
+            Content::Blocks(blocks) => Some(blocks),
+            Content::Text(_) | Content::JsonText(_) | Content::Value(_) => None,
+        }
+    }
+
+    /// Whether a format makes no difference: text, and text with media.
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(self.content, Content::Text(_) | Content::Blocks(_))
+    }
+
     /// The text, unless this is a value.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {
         match &self.content {
             Content::Text(text) => Some(text),
-            Content::JsonText(_) | Content::Value(_) => None,
+            Content::JsonText(_) | Content::Value(_) | Content::Blocks(_) => None,
         }
     }
 
@@ -66,7 +88,7 @@ impl ToolOutput {
     pub fn downcast_ref<T: 'static>(&self) -> Option<&T> {
         match &self.content {
             Content::Value(value) => value.as_any().downcast_ref(),
-            Content::Text(_) | Content::JsonText(_) => None,
+            Content::Text(_) | Content::JsonText(_) | Content::Blocks(_) => None,
         }
     }
 
@@ -81,6 +103,7 @@ impl ToolOutput {
             Content::JsonText(json) if format == Format::Json => Ok(json.clone()),
             Content::JsonText(json) => tool_formats::convert(json, Format::Json, format),
             Content::Value(value) => value.to_text(format),
+            Content::Blocks(blocks) => Ok(content::as_text(blocks)),
         }
     }
 }
@@ -92,6 +115,7 @@ impl fmt::Debug for ToolOutput {
             Content::Text(_) => "ToolOutput::text(..)",
             Content::JsonText(_) => "ToolOutput::json_text(..)",
             Content::Value(_) => "ToolOutput::value(..)",
+            Content::Blocks(_) => "ToolOutput::blocks(..)",
         })
     }
 }

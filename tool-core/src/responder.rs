@@ -152,8 +152,9 @@ impl Responder<'_> {
         };
         let text = self.settings.max_response_bytes.map_or(text.clone(), |max_bytes| cap(text, max_bytes));
         let direct = metadata.return_direct();
+        let blocks = output.as_blocks().unwrap_or_default().to_vec();
         let output = direct.then(|| Arc::new(output));
-        let response = ToolResponse { direct, output, ..ToolResponse::new(call, text) };
+        let response = ToolResponse { direct, blocks, output, ..ToolResponse::new(call, text) };
         if metadata.cache() {
             self.memory.remember(call, arguments, &response);
         }
@@ -172,7 +173,9 @@ impl Responder<'_> {
         for hook in &self.settings.hooks {
             match hook.after(call, &response).await {
                 AfterCall::Keep => {}
-                AfterCall::Rewrite(text) => response = ToolResponse { text, output: None, ..response },
+                AfterCall::Rewrite(text) => {
+                    response = ToolResponse { text, blocks: Vec::new(), output: None, ..response };
+                }
                 AfterCall::Stop(reason) => end = end.or(Some(TurnEnd::Stopped(reason))),
             }
         }
