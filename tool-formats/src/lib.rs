@@ -54,6 +54,11 @@ mod error;
 mod escape;
 mod format;
 mod json;
+#[cfg_attr(
+    not(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")),
+    allow(dead_code, unused_imports, reason = "parts of it belong to formats that may be left out")
+)]
+mod keys;
 mod number;
 #[cfg(any(feature = "toon", feature = "yaml", feature = "xml", feature = "csv"))]
 #[cfg_attr(

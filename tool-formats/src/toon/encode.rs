@@ -84,11 +84,17 @@ impl Encoder {
 
     /// Begins a line at `depth`.
     pub(super) fn line(&mut self, depth: usize) {
+        let (out, glue) = self.out_and_glue(depth);
+        out.push_str(glue);
+    }
+
+    /// The text, and what a line at `depth` begins with.
+    pub(super) fn out_and_glue(&mut self, depth: usize) -> (&mut String, &str) {
         let width = self.glue(depth);
         while self.margin.len() < width {
             self.margin.push(' ');
         }
-        self.out.push_str(self.margin.get(..width).unwrap_or_default());
+        (&mut self.out, self.margin.get(..width).unwrap_or_default())
     }
 
     /// The fields of an object; the first one goes on the line that has been begun.

@@ -10,15 +10,14 @@ mod frame;
 mod order;
 mod rewrite;
 mod row;
-mod twins;
 
 use super::EncodeOptions;
 use super::encode::Encoder;
 use crate::FormatError;
+use crate::keys::OpenKeys;
 use crate::tape::{Key, MAX_DEPTH, Recorder, Scalar};
 use frame::{Fields, First, Frame, Inline, Place, Start};
 use row::Table;
-use twins::{KeyText, Twins};
 
 type Result<T = (), E = FormatError> = std::result::Result<T, E>;
 
@@ -37,7 +36,7 @@ pub(crate) struct Streamer {
     recorder: Recorder,
     /// The second key of an object whose first entry waits on the recorder.
     second_key: Option<String>,
-    twins: Twins,
+    keys: OpenKeys,
     depth: usize,
 }
 
@@ -64,7 +63,7 @@ impl Streamer {
             tables: Vec::new(),
             recorder: Recorder::default(),
             second_key: None,
-            twins: Twins::default(),
+            keys: OpenKeys::default(),
             depth: 0,
         }
     }
@@ -176,7 +175,7 @@ impl Streamer {
     fn key_elsewhere(&mut self, text: &str, fixed: Option<&'static str>) {
         let key = Key::of(text, fixed);
         match self.mode {
-            Mode::Frame => self.key_in_frame(KeyText::Raw(text)),
+            Mode::Frame => self.key_in_frame(text),
             Mode::FirstKey => self.first_key(key),
             Mode::Recording => self.recorder.key(key),
             Mode::Row => {
@@ -194,13 +193,13 @@ impl Streamer {
     }
 
     #[inline]
-    fn key_in_frame(&mut self, key: KeyText<'_>) {
+    fn key_in_frame(&mut self, key: &str) {
         match self.frames.last_mut() {
-            Some(Frame::Table) => self.table.begin_entry(key, &mut self.encoder, &mut self.twins),
+            Some(Frame::Table) => self.table.begin_entry(key, &mut self.encoder, &mut self.keys),
             Some(Frame::Fields(fields)) if fields.first == First::Recorded => {
-                self.second_key = Some(key.as_str().to_owned());
+                self.second_key = Some(key.to_owned());
             }
-            Some(Frame::Fields(fields)) => fields.begin_field(key, &mut self.encoder, &mut self.twins),
+            Some(Frame::Fields(fields)) => fields.begin_field(key, &mut self.encoder, &mut self.keys),
             _ => {}
         }
     }
@@ -249,7 +248,7 @@ impl Streamer {
     }
 
     fn push_fields(&mut self, place: Place, first: First) {
-        self.frames.push(Frame::Fields(Fields::new(place, first, &self.twins, self.encoder.out.len())));
+        self.frames.push(Frame::Fields(Fields::new(place, first, &self.keys, self.encoder.out.len())));
     }
 
     fn begin_row(&mut self) {
@@ -271,7 +270,7 @@ impl Streamer {
             Some(Frame::Start(start)) => start.end(&mut self.encoder),
             Some(Frame::Inline(inline)) => inline.end(&mut self.encoder),
             Some(Frame::List(list)) => self.encoder.settle(list.length, list.len),
-            Some(Frame::Fields(fields)) => fields.end(&mut self.encoder, &mut self.twins),
+            Some(Frame::Fields(fields)) => fields.end(&mut self.encoder, &mut self.keys),
             Some(Frame::Table) => self.end_table(),
             None => {}
         }

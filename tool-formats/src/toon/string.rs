@@ -73,7 +73,12 @@ fn digits(text: &[u8]) -> Option<&[u8]> {
 ///
 /// Source: TOON specification 4.4, section 7.3.
 pub(super) fn push_key(out: &mut String, key: &str) {
-    if is_bare_key(key) {
+    push_key_as(out, key, is_bare_key(key));
+}
+
+/// Appends a key of which it is known whether it is bare.
+pub(super) fn push_key_as(out: &mut String, key: &str, is_bare: bool) {
+    if is_bare {
         out.push_str(key);
     } else {
         push_quoted(out, key);

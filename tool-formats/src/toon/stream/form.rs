@@ -2,7 +2,6 @@
 
 use super::frame::{First, Frame, List, Place};
 use super::row::Rows;
-use super::twins::KeyText;
 use super::{Mode, Streamer};
 use crate::tape::{Event, Key, Node, View};
 use crate::toon::encode::table::Plan;
@@ -119,13 +118,13 @@ impl Streamer {
         let second = self.second_key.take().unwrap_or_default();
         let first = self.encoder.out.split_off(fields.start);
         let length = self.encoder.length(2, ":");
-        self.twins.forget(fields.twins);
+        self.keys.forget(fields.keys);
         self.table.begin(Rows::Entries(fields), length, &mut self.encoder);
-        let key = KeyText::Written(fields.written_key(&first, &self.encoder));
-        self.table.begin_entry(key, &mut self.encoder, &mut self.twins);
+        let key = fields.first_key(&first, &self.encoder);
+        self.table.begin_entry(&key, &mut self.encoder, &mut self.keys);
         self.table.begin_row(&mut self.encoder);
         self.table.takes_recorded(self.recorder.root(), &mut self.encoder);
-        self.table.begin_entry(KeyText::Raw(&second), &mut self.encoder, &mut self.twins);
+        self.table.begin_entry(&second, &mut self.encoder, &mut self.keys);
         self.frames.push(Frame::Table);
         self.begin_row();
     }
@@ -161,7 +160,7 @@ impl Streamer {
         fields.first = First::Plain;
         self.encoder.field_value(self.recorder.root(), fields.depth);
         if let Some(key) = self.second_key.take() {
-            fields.begin_field(KeyText::Raw(&key), &mut self.encoder, &mut self.twins);
+            fields.begin_field(&key, &mut self.encoder, &mut self.keys);
         }
     }
 
@@ -175,7 +174,7 @@ impl Streamer {
                     let place = self.place();
                     self.push_fields(place, First::Plain);
                 }
-                Event::Key(key) => self.key_in_frame(KeyText::Raw(key)),
+                Event::Key(key) => self.key_in_frame(key),
                 Event::Value(node) => {
                     let place = self.place();
                     self.write_at(place, node);

@@ -1,8 +1,11 @@
 //! Arrays and objects that are open, in the forms they may have.
 
-use super::twins::{KeyText, Twins};
+use super::rewrite::{key_of, raw_key};
+use crate::keys::OpenKeys;
 use crate::tape::Scalar;
 use crate::toon::encode::{Encoder, Length};
+use crate::toon::string::{is_bare_key, push_key_as};
+use std::borrow::Cow;
 
 #[derive(Debug)]
 pub(super) enum Frame {
@@ -117,7 +120,7 @@ pub(super) struct Fields {
     len: usize,
     pub(super) first: First,
     /// Where its keys begin among all open ones.
-    pub(super) twins: usize,
+    pub(super) keys: usize,
 }
 
 /// What is known of the first entry, which decides whether the object may be a keyed table.
@@ -131,12 +134,12 @@ pub(super) enum First {
 }
 
 impl Fields {
-    pub(super) fn new(place: Place, first: First, twins: &Twins, start: usize) -> Self {
+    pub(super) fn new(place: Place, first: First, keys: &OpenKeys, start: usize) -> Self {
         let depth = match place {
             Place::Root => 0,
             Place::Field(depth) | Place::Item(depth) => depth + 1,
         };
-        Self { place, depth, start, len: 0, first, twins: twins.len() }
+        Self { place, depth, start, len: 0, first, keys: keys.len() }
     }
 
     /// Whether the value that comes is the first one, of an object that may be a keyed table: a list item never is.
@@ -145,7 +148,7 @@ impl Fields {
     }
 
     /// Writes a field's key, and what stands before it.
-    pub(super) fn begin_field(&mut self, key: KeyText<'_>, encoder: &mut Encoder, twins: &mut Twins) {
+    pub(super) fn begin_field(&mut self, key: &str, encoder: &mut Encoder, keys: &mut OpenKeys) {
         match (self.len, self.place) {
             (0, Place::Root) => {}
             (0, Place::Item(_)) => encoder.out.push(' '),
@@ -155,32 +158,35 @@ impl Fields {
             }
             _ => encoder.line(self.depth),
         }
-        twins.add_field(key, self.len, self.depth, &mut encoder.out);
+        let start = encoder.out.len();
+        let is_bare = keys.note_field(key, self.len, self.depth, start, is_bare_key);
+        push_key_as(&mut encoder.out, key, is_bare);
         self.len += 1;
     }
 
-    /// The first key as it is written, cut out of the text of the object.
-    pub(super) fn written_key<'t>(&self, text: &'t str, encoder: &Encoder) -> &'t str {
+    /// The first key, read out of the text of the object.
+    pub(super) fn first_key<'t>(&self, text: &'t str, encoder: &Encoder) -> Cow<'t, str> {
         let before = match self.place {
             Place::Root => 0,
             Place::Item(_) => 1,
             Place::Field(_) => 1 + encoder.glue(self.depth),
         };
-        text.get(before..).unwrap_or_default()
+        raw_key(key_of(text.get(before..).unwrap_or_default()))
     }
 
     /// Begins anew, after the text has been cut off at the start of the object.
-    pub(super) fn restart(&mut self, twins: &mut Twins) {
+    pub(super) fn restart(&mut self, keys: &mut OpenKeys) {
         self.len = 0;
         self.first = First::Plain;
-        twins.forget(self.twins);
+        keys.forget(self.keys);
     }
 
-    pub(super) fn end(self, encoder: &mut Encoder, twins: &mut Twins) {
+    pub(super) fn end(self, encoder: &mut Encoder, keys: &mut OpenKeys) {
         if self.len == 0 && matches!(self.place, Place::Field(_)) {
             encoder.out.push(':');
         }
-        twins.resolve_fields(self.twins, encoder, self.depth);
-        twins.forget(self.twins);
+        let (out, glue) = encoder.out_and_glue(self.depth);
+        keys.resolve_fields(self.keys, self.depth, out, glue, key_of);
+        keys.forget(self.keys);
     }
 }

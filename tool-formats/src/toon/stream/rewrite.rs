@@ -3,14 +3,16 @@
 //! What is in the text need not be kept elsewhere: cells hold no line feed, and a delimiter only inside quotes, so lines
 //! and cells can be told apart again. A cell's text is the same in every form.
 
+use std::borrow::Cow;
+
 use super::Streamer;
 use super::frame::{Fields, Frame, Inline, List, Start};
 use super::row::{Rows, Table};
-use super::twins::{KeyText, Twins, key_of, quoted_len};
+use crate::keys::{OpenKeys, quoted_len};
 use crate::tape::{Key, Number, Recorder, Scalar};
-use crate::toon::Delimiter;
 use crate::toon::encode::Encoder;
 use crate::toon::encode::table::{Column, Plan};
+use crate::toon::{Delimiter, from_str};
 
 impl Streamer {
     /// What comes next is no row: the table becomes a list, or plain fields.
@@ -22,10 +24,10 @@ impl Streamer {
         let frame = match table.rows {
             Rows::Items(start) => Frame::List(table.to_list(start, &body, encoder)),
             Rows::Entries(fields) => {
-                let mut fields = table.to_fields(fields, &body, encoder, &mut self.twins);
+                let mut fields = table.to_fields(fields, &body, encoder, &mut self.keys);
                 if table.has_line {
-                    let key = key_of(torn.get(encoder.glue(table.depth)..).unwrap_or_default());
-                    fields.begin_field(KeyText::Written(key), encoder, &mut self.twins);
+                    let key = raw_key(key_of(torn.get(encoder.glue(table.depth)..).unwrap_or_default()));
+                    fields.begin_field(&key, encoder, &mut self.keys);
                 }
                 Frame::Fields(fields)
             }
@@ -39,7 +41,8 @@ impl Streamer {
         let Rows::Entries(fields) = self.table.rows else {
             return self.encoder.settle(self.table.length, self.table.len);
         };
-        let len = self.twins.resolve(fields.twins, &mut self.encoder, self.table.depth);
+        let (out, glue) = self.encoder.out_and_glue(self.table.depth);
+        let len = self.keys.resolve(fields.keys, out, glue, key_of);
         if len < 2 {
             self.frames.push(Frame::Table);
             self.break_table();
@@ -47,7 +50,7 @@ impl Streamer {
         } else {
             self.encoder.settle(self.table.length, len);
         }
-        self.twins.forget(fields.twins);
+        self.keys.forget(fields.keys);
     }
 }
 
@@ -65,16 +68,16 @@ impl Table {
         list
     }
 
-    fn to_fields(&self, mut fields: Fields, body: &str, encoder: &mut Encoder, twins: &mut Twins) -> Fields {
+    fn to_fields(&self, mut fields: Fields, body: &str, encoder: &mut Encoder, keys: &mut OpenKeys) -> Fields {
         let mut recorder = Recorder::default();
         let mut order = self.orders.by_row();
         let plan = self.columns();
-        fields.restart(twins);
+        fields.restart(keys);
         for (row, line) in lines(body, encoder.glue(self.depth)).enumerate() {
             let key = key_of(line);
             let cells = line.get(key.len()..).and_then(|rest| rest.strip_prefix(": ")).unwrap_or_default();
             record_row(&plan, cells, order(row), encoder.delimiter, &mut recorder);
-            fields.begin_field(KeyText::Written(key), encoder, twins);
+            fields.begin_field(&raw_key(key), encoder, keys);
             encoder.field_value(recorder.root(), fields.depth);
         }
         fields
@@ -151,6 +154,21 @@ fn record_columns<'c>(columns: impl Iterator<Item = (&'c Column<'c>, &'c str)>, 
     for _ in open..groups.len() {
         recorder.end();
     }
+}
+
+/// The key at the beginning of a line, as it is written.
+pub(super) fn key_of(line: &str) -> &str {
+    let end = if line.starts_with('"') { quoted_len(line) } else { line.find([':', '[']).unwrap_or(line.len()) };
+    line.get(..end).unwrap_or(line)
+}
+
+/// The key that is written so.
+pub(super) fn raw_key(written: &str) -> Cow<'_, str> {
+    if !written.starts_with('"') {
+        return Cow::Borrowed(written);
+    }
+    // As a document of one string; we have written it ourselves, so it can be read.
+    from_str(written).map_or(Cow::Borrowed(written), Cow::Owned)
 }
 
 /// The cells of a line.

@@ -3,10 +3,11 @@
 use super::frame::{Fields, Place, Start};
 use super::order::Orders;
 use super::rewrite::record_cells;
-use super::twins::{KeyText, Twins, same_key};
+use crate::keys::{OpenKeys, same_key};
 use crate::tape::{Key, Node, Recorder};
 use crate::toon::encode::table::{Column, Plan};
 use crate::toon::encode::{Encoder, Length};
+use crate::toon::string::push_key;
 
 /// A table so far; or one that has ended, kept for its columns.
 #[derive(Debug, Default)]
@@ -111,9 +112,10 @@ impl Table {
     }
 
     /// Begins the line of an entry with its key.
-    pub(super) fn begin_entry(&mut self, key: KeyText<'_>, encoder: &mut Encoder, twins: &mut Twins) {
+    pub(super) fn begin_entry(&mut self, key: &str, encoder: &mut Encoder, keys: &mut OpenKeys) {
         self.begin_line(encoder);
-        twins.add(key, &mut encoder.out);
+        keys.note(key, encoder.out.len());
+        push_key(&mut encoder.out, key);
         encoder.out.push_str(": ");
     }
 

@@ -1,0 +1,277 @@
+//! Keys of objects that are being written; and keys that come twice: the last value wins, in the place of the first.
+//!
+//! It takes a value with two equal keys for the latter to matter, as `flatten` can make one, so it has to cost next to
+//! nothing when there is none. Objects of one list mostly have the same keys: comparing a key with that of the last
+//! object in its place is all that has to be done then, and tells how the key is spelled, too.
+
+use std::collections::HashMap;
+
+/// The keys of all objects that are open.
+#[derive(Debug, Default)]
+pub(crate) struct OpenKeys {
+    noted: Vec<Noted>,
+    /// For each depth, the keys of the last object.
+    shapes: Vec<Shape>,
+}
+
+/// A key whose entry is in the text.
+#[derive(Debug, Clone, Copy)]
+struct Noted {
+    /// Equal for equal keys.
+    hash: u64,
+    /// Where the entry begins.
+    start: usize,
+}
+
+/// The keys of an object.
+#[derive(Debug, Default)]
+struct Shape {
+    keys: Vec<Known>,
+    text: String,
+    /// No two of them are equal.
+    is_distinct: bool,
+}
+
+#[derive(Debug)]
+struct Known {
+    start: usize,
+    len: usize,
+    hash: u64,
+    is_plain: bool,
+}
+
+impl OpenKeys {
+    pub(crate) fn len(&self) -> usize {
+        self.noted.len()
+    }
+
+    /// Drops the keys of an object that has ended or begins anew.
+    pub(crate) fn forget(&mut self, from: usize) {
+        self.noted.truncate(from);
+    }
+
+    /// Notes a key whose entry begins at `start` of the text.
+    pub(crate) fn note(&mut self, key: &str, start: usize) {
+        self.noted.push(Noted { hash: hash(key), start });
+    }
+
+    /// The same for the key that comes as number `at` of an object at `depth`. Gives what `is_plain` says of the key.
+    #[inline]
+    pub(crate) fn note_field(
+        &mut self,
+        key: &str,
+        at: usize,
+        depth: usize,
+        start: usize,
+        is_plain: fn(&str) -> bool,
+    ) -> bool {
+        if self.shapes.len() <= depth {
+            self.shapes.resize_with(depth + 1, Shape::default);
+        }
+        let known = self.shapes.get_mut(depth).map(|shape| shape.look_up(key, at, is_plain));
+        let (hash, is_plain) = known.unwrap_or_default();
+        self.noted.push(Noted { hash, start });
+        is_plain
+    }
+
+    /// As [`OpenKeys::resolve`], for an object at `depth` whose keys were noted as fields.
+    pub(crate) fn resolve_fields(
+        &mut self,
+        from: usize,
+        depth: usize,
+        out: &mut String,
+        glue: &str,
+        key_of: fn(&str) -> &str,
+    ) {
+        let len = self.noted.len().saturating_sub(from);
+        let is_distinct = |shape: &Shape| shape.is_distinct && len <= shape.keys.len();
+        if len < 2 || self.shapes.get(depth).is_some_and(is_distinct) {
+            return;
+        }
+        let kept = self.resolve(from, out, glue, key_of);
+        if let Some(shape) = self.shapes.get_mut(depth) {
+            shape.is_distinct = kept == len && shape.keys.len() == len;
+        }
+    }
+
+    /// Rewrites the end of the text, from the entry of key `from` on, if a key has two entries there.
+    ///
+    /// Entries are joined by `glue`; `key_of` finds the key in one. Gives the number of entries that are left.
+    pub(crate) fn resolve(&self, from: usize, out: &mut String, glue: &str, key_of: fn(&str) -> &str) -> usize {
+        let keys = self.noted.get(from..).unwrap_or_default();
+        let Some(first) = keys.first().filter(|_| may_have_twins(keys)) else {
+            return keys.len();
+        };
+        let text = out.split_off(first.start);
+        let ends = keys.iter().skip(1).map(|next| next.start - first.start - glue.len()).chain([text.len()]);
+        let entries = keys.iter().zip(ends).filter_map(|(key, end)| text.get(key.start - first.start..end));
+        let kept = last_of_each(entries, key_of);
+        for (at, entry) in kept.iter().enumerate() {
+            out.push_str(if at > 0 { glue } else { "" });
+            out.push_str(entry);
+        }
+        kept.len()
+    }
+}
+
+impl Shape {
+    #[inline]
+    fn look_up(&mut self, key: &str, at: usize, is_plain: fn(&str) -> bool) -> (u64, bool) {
+        if let Some(known) = self.keys.get(at)
+            && same_key(self.text.get(known.start..known.start + known.len).unwrap_or_default(), key)
+        {
+            return (known.hash, known.is_plain);
+        }
+        self.learn(key, at, is_plain(key))
+    }
+
+    #[inline(never)]
+    fn learn(&mut self, key: &str, at: usize, is_plain: bool) -> (u64, bool) {
+        let hash = hash(key);
+        self.is_distinct = false;
+        self.keys.truncate(at);
+        let start = self.keys.last().map_or(0, |last| last.start + last.len);
+        self.text.truncate(start);
+        self.text.push_str(key);
+        self.keys.push(Known { start, len: key.len(), hash, is_plain });
+        (hash, is_plain)
+    }
+}
+
+fn may_have_twins(keys: &[Noted]) -> bool {
+    if keys.len() > 16 {
+        let mut hashes: Vec<u64> = keys.iter().map(|key| key.hash).collect();
+        hashes.sort_unstable();
+        return hashes.windows(2).any(|pair| pair.first() == pair.last());
+    }
+    let mut rest = keys;
+    while let Some((key, after)) = rest.split_first() {
+        if after.iter().any(|other| other.hash == key.hash) {
+            return true;
+        }
+        rest = after;
+    }
+    false
+}
+
+fn last_of_each<'t>(entries: impl Iterator<Item = &'t str>, key_of: fn(&str) -> &str) -> Vec<&'t str> {
+    let mut kept: Vec<&str> = Vec::new();
+    let mut places = HashMap::new();
+    for entry in entries {
+        let place = *places.entry(key_of(entry)).or_insert(kept.len());
+        match kept.get_mut(place) {
+            Some(earlier) => *earlier = entry,
+            None => kept.push(entry),
+        }
+    }
+    kept
+}
+
+/// The length and the bytes at both ends: cheap, and different for nearly all keys of one object.
+fn hash(key: &str) -> u64 {
+    let key = key.as_bytes();
+    let ends = match (key.first_chunk::<8>(), key.last_chunk::<8>()) {
+        (Some(first), Some(last)) => u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(23),
+        _ => match (key.first_chunk::<4>(), key.last_chunk::<4>(), key) {
+            (Some(first), Some(last), _) => {
+                u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32
+            }
+            (_, _, [first, .., last]) => u64::from(*first) | u64::from(*last) << 32,
+            (_, _, [only]) => u64::from(*only),
+            _ => 0,
+        },
+    };
+    ends ^ (key.len() as u64) << 56
+}
+
+/// Whether two keys are equal, which for short ones shows in two words; a comparison of any length is a call.
+#[inline]
+pub(crate) fn same_key(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    match one.len() {
+        8..=16 => one.first_chunk::<8>() == other.first_chunk() && one.last_chunk::<8>() == other.last_chunk(),
+        4..8 => one.first_chunk::<4>() == other.first_chunk() && one.last_chunk::<4>() == other.last_chunk(),
+        2..4 => one.first_chunk::<2>() == other.first_chunk() && one.last_chunk::<2>() == other.last_chunk(),
+        _ => one == other,
+    }
+}
+
+/// Length of the text in double quotes at the beginning, where a backslash escapes the character behind it.
+pub(crate) fn quoted_len(text: &str) -> usize {
+    let mut is_escaped = false;
+    for (at, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'"' => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key_of(entry: &str) -> &str {
+        entry.split_once('=').map_or(entry, |(key, _)| key)
+    }
+
+    /// Writes entries as lines, and resolves them.
+    fn written(keys: &mut OpenKeys, entries: &[&str]) -> String {
+        let mut out = String::from("object: ");
+        let from = keys.len();
+        for (at, entry) in entries.iter().enumerate() {
+            out.push_str(if at > 0 { "; " } else { "" });
+            keys.note_field(key_of(entry), at, 3, out.len(), |key| key.len() > 1);
+            out.push_str(entry);
+        }
+        keys.resolve_fields(from, 3, &mut out, "; ", key_of);
+        keys.forget(from);
+        out
+    }
+
+    #[test]
+    fn the_last_entry_of_a_key_stands_in_the_place_of_the_first() {
+        let mut keys = OpenKeys::default();
+
+        assert_eq!(written(&mut keys, &["a=1", "b=2", "a=3", "c=4", "b=5"]), "object: a=3; b=5; c=4");
+        assert_eq!(written(&mut keys, &["a=1", "b=2", "a=3"]), "object: a=3; b=2");
+        assert_eq!(written(&mut keys, &["a=1", "b=2"]), "object: a=1; b=2");
+        assert_eq!(written(&mut keys, &["a=1", "b=2"]), "object: a=1; b=2");
+        assert_eq!(written(&mut keys, &["a=1", "a=2"]), "object: a=2");
+    }
+
+    #[test]
+    fn a_key_that_stands_where_it_stood_before_is_judged_once() {
+        let mut keys = OpenKeys::default();
+
+        assert!(keys.note_field("name", 0, 0, 0, |_| true));
+        assert!(keys.note_field("name", 0, 0, 0, |_| false));
+        assert!(!keys.note_field("other", 0, 0, 0, |_| false));
+    }
+
+    #[test]
+    fn keys_of_any_length_are_compared_whole() {
+        for len in 0..40 {
+            let key = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN".get(..len).unwrap();
+            assert!(same_key(key, &key.to_owned()));
+            for at in 0..len {
+                let mut other = key.to_owned();
+                other.replace_range(at..=at, "#");
+                assert!(!same_key(key, &other), "{other}");
+            }
+        }
+    }
+
+    #[test]
+    fn quotes_end_at_the_first_that_is_not_escaped() {
+        assert_eq!(quoted_len(r#""a": 1"#), 3);
+        assert_eq!(quoted_len(r#""a\"b\\": 1"#), 8);
+        assert_eq!(quoted_len(r#""open"#), 5);
+    }
+}
