@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use serde_json::Value;
 
@@ -19,7 +19,16 @@ pub struct ToolDefinition {
     description: Cow<'static, str>,
     input_schema: Arc<Value>,
     input_schema_text: Arc<str>,
+    output_schema: OutputSchema,
     location: SourceLocation,
+}
+
+#[derive(Clone, Default)]
+enum OutputSchema {
+    #[default]
+    None,
+    Given(Arc<Value>),
+    Made(Arc<LazyLock<Option<Value>>>),
 }
 
 impl ToolDefinition {
@@ -72,7 +81,28 @@ impl ToolDefinition {
         input_schema: Value,
     ) -> Self {
         let input_schema_text = Arc::from(input_schema.to_string());
-        Self { name, description, input_schema: Arc::new(input_schema), input_schema_text, location }
+        Self {
+            name,
+            description,
+            input_schema: Arc::new(input_schema),
+            input_schema_text,
+            output_schema: OutputSchema::default(),
+            location,
+        }
+    }
+
+    /// Says what the tool returns; `output_schema` is made neutral as the input schema is, but need not be an object.
+    #[must_use]
+    pub fn with_output_schema(mut self, output_schema: Value) -> Self {
+        self.output_schema = OutputSchema::Given(Arc::new(schema::neutral_output(output_schema)));
+        self
+    }
+
+    /// The same, made when it is asked for first: most programs never look at it.
+    #[must_use]
+    pub(crate) fn with_output_schema_of(mut self, make: fn() -> Option<Value>) -> Self {
+        self.output_schema = OutputSchema::Made(Arc::new(LazyLock::new(make)));
+        self
     }
 
     /// The same tool with another schema, which is known to be right.
@@ -103,6 +133,38 @@ impl ToolDefinition {
     #[must_use]
     pub fn input_schema_text(&self) -> &str {
         &self.input_schema_text
+    }
+
+    /// The neutral JSON Schema of the result, when its type has one: a `#[derive(ToolResult)]` type, or any other that is
+    /// `schemars::JsonSchema`. Text and `()` have none, since they are not sent as JSON.
+    ///
+    /// ```
+    /// use tool_core::{ToolResult, tool};
+    ///
+    /// #[derive(ToolResult)]
+    /// struct Place {
+    ///     /// Degrees north
+    ///     latitude: f64,
+    /// }
+    ///
+    /// /// Finds a city.
+    /// #[tool]
+    /// fn locate(city: &str) -> Option<Place> {
+    ///     (city == "Bern").then_some(Place { latitude: 46.9 })
+    /// }
+    ///
+    /// let schema = locate::definition().output_schema().unwrap();
+    /// assert_eq!(schema["properties"]["latitude"]["description"], "Degrees north");
+    /// ```
+    ///
+    /// Source: MCP 2025-06-18, tools, `outputSchema`.
+    #[must_use]
+    pub fn output_schema(&self) -> Option<&Value> {
+        match &self.output_schema {
+            OutputSchema::None => None,
+            OutputSchema::Given(schema) => Some(schema),
+            OutputSchema::Made(schema) => schema.as_ref().as_ref(),
+        }
     }
 
     /// Where the tool was written.

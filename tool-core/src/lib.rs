@@ -38,7 +38,7 @@
 //! # The road of one call
 //!
 //! 1. [`#[tool]`](macro@tool) makes a [`ToolDefinition`] of a function: name, description, input schema.
-//! 2. The function is a [`ToolCallback`]; so are closures ([`FunctionToolCallback`]) and the methods of a [`ToolObject`].
+//! 2. The function is a [`ToolCallback`]; so are closures ([`FunctionToolCallback`]) and the methods of an object ([`#[tool_object]`](macro@tool_object)).
 //! 3. Providers collect callbacks ([`RegisteredTools`], [`tools!`], lists); a [`ToolSet`] checks those of one request.
 //! 4. [`ChatClient`] sends a [`Prompt`] with the definitions to a [`ChatModel`].
 //! 5. [`ToolCallingManager`] finds each call's tool in the set, reads the arguments and runs it with the [`ToolContext`].
@@ -52,6 +52,7 @@
 //! | feature | default | |
 //! |---|---|---|
 //! | `toon`, `yaml`, `xml`, `csv` | yes | that variant of [`Format`]; JSON is always there |
+//! | `pattern` | no | `#[tool_param(pattern = "..")]`, checked with the `regex` crate |
 //! | `tokens` | no | `formats::TiktokenCounter`, with its vocabulary compiled in |
 
 extern crate self as tool_core;
@@ -73,6 +74,7 @@ mod definition;
 mod driver;
 mod error;
 mod execution;
+mod field;
 mod function;
 mod hook;
 mod limits;
@@ -83,18 +85,23 @@ mod memory;
 mod message;
 mod metadata;
 mod model;
+mod object;
 mod observer;
 mod options;
 mod outcome;
 mod output;
+#[cfg(feature = "pattern")]
+mod pattern;
 mod policy;
 mod provider;
 mod registry;
 mod repair;
 mod request;
 mod responder;
+mod rules;
 mod schema;
 mod scripted;
+mod test_kit;
 mod tool_set;
 mod turn;
 mod usage;
@@ -105,10 +112,14 @@ pub mod __private;
 
 pub use tool_formats as formats;
 pub use tool_formats::Format;
+#[doc = include_str!("../docs/tool_params.md")]
+pub use tool_macros::ToolParams;
 #[doc = include_str!("../docs/tool_result.md")]
 pub use tool_macros::ToolResult;
 #[doc = include_str!("../docs/tool.md")]
 pub use tool_macros::tool;
+#[doc = include_str!("../docs/tool_object.md")]
+pub use tool_macros::tool_object;
 
 pub use advisor::{Advisor, NextRound, NextTurn, TurnRequest};
 pub use argument_mode::ArgumentMode;
@@ -144,6 +155,7 @@ pub use registry::RegisteredTools;
 pub use repair::{ArgumentRepair, ArgumentRepairKind};
 pub use request::ChatClientRequest;
 pub use scripted::ScriptedChatModel;
+pub use test_kit::{SchemaSnapshotError, TestTool, check_schema_snapshot};
 pub use tool_set::ToolSet;
 pub use turn::{Turn, TurnStep};
 pub use usage::Usage;

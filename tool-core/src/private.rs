@@ -3,26 +3,34 @@
 use std::fmt;
 use std::marker::PhantomData;
 pub use std::sync::{Arc, LazyLock};
+pub use std::time::Duration;
 
 pub use inventory;
 pub use schemars;
 pub use serde;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub use crate::arguments::{ToolParam, read_optional, read_required};
-pub use crate::callback::{ToolCallback, ToolFuture};
+pub use crate::callback::{ToolCallback, ToolFuture, ToolObject};
 pub use crate::context::ToolContext;
 pub use crate::definition::ToolDefinition;
 pub use crate::error::ToolError;
+pub use crate::field::{
+    Field, FieldDefault, describe_field, field_default, read_described, read_field, read_field_or_default,
+    read_flattened, read_optional_described,
+};
 pub use crate::location::SourceLocation;
 pub use crate::metadata::ToolMetadata;
+pub use crate::object::{ListsPart, ToolObjectPart, object_callback, part_callbacks, part_is_listed};
 pub use crate::output::{IntoToolOutput, ToolOutput};
 pub use crate::registry::ToolRegistration;
+pub use crate::rules::{Bound, Pattern, Rules, check_list, check_number, check_text};
 pub use crate::schema::Parameter;
-pub use crate::{__default_value as default_value, __output as output};
+pub use crate::{__json_of as json_of, __output as output, __output_schema as output_schema, __pattern as pattern};
 
 use crate::error::Reason;
 use crate::function::FunctionToolCallback;
@@ -37,6 +45,12 @@ pub fn definition(
     parameters: &[Parameter],
 ) -> ToolDefinition {
     ToolDefinition::trusted(location, name.into(), description.into(), schema::of_parameters(parameters))
+}
+
+/// The definition with a schema of its result, made when it is asked for.
+#[must_use]
+pub fn with_output_schema(definition: ToolDefinition, output_schema: fn() -> Option<Value>) -> ToolDefinition {
+    definition.with_output_schema_of(output_schema)
 }
 
 /// The callback of a function.
@@ -76,6 +90,39 @@ pub fn read_arguments<T: DeserializeOwned>(
     context: &ToolContext,
 ) -> Result<T, ToolError> {
     arguments::read(tool, arguments, context.argument_mode())
+}
+
+/// Says which argument breaks a limit.
+///
+/// # Errors
+/// [`ToolError`] with a sentence the model can act on.
+pub fn argument_fits(tool: &ToolDefinition, name: &str, outcome: Result<(), String>) -> Result<(), ToolError> {
+    outcome.map_err(|detail| {
+        let detail = format!("argument `{name}`: {detail}");
+        ToolError::new(Reason::InvalidArguments { tool: tool.name().to_owned(), detail })
+    })
+}
+
+/// Makes the pattern of an argument.
+#[cfg(feature = "pattern")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __pattern {
+    ($source:literal) => {
+        $crate::__private::Pattern::new($source)
+    };
+}
+
+/// Refuses the pattern of an argument: one that is told and not checked would be a lie.
+#[cfg(not(feature = "pattern"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __pattern {
+    ($source:literal) => {
+        ::core::compile_error!(
+            "`pattern` is checked with the `regex` crate: switch on the feature `pattern` of tool-core"
+        )
+    };
 }
 
 /// The value for a parameter with `#[tool_param(context)]`.
@@ -124,39 +171,99 @@ pub trait UnreadableParam: Sized {
 
 impl<T> UnreadableParam for Param<T> {}
 
-/// The default of a parameter as JSON, if its type can be written.
+/// A value of the user's as JSON, if its type can be written.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __default_value {
-    ($default:expr) => {{
+macro_rules! __json_of {
+    ($value:expr) => {{
         #[allow(unused_imports)]
-        use $crate::__private::UnwritableDefault as _;
-        $crate::__private::Default(&$default).__tool_json()
+        use $crate::__private::Unwritable as _;
+        $crate::__private::Shown(&$value).__tool_json()
     }};
 }
 
-/// The default of a parameter.
+/// A value that the schema is to show.
 #[derive(Debug)]
-pub struct Default<'a, T>(pub &'a T);
+pub struct Shown<'a, T>(pub &'a T);
 
-impl<T: Serialize> Default<'_, T> {
-    /// The default as JSON.
+impl<T: Serialize> Shown<'_, T> {
+    /// The value as JSON.
     #[must_use]
     pub fn __tool_json(self) -> Option<Value> {
         serde_json::to_value(self.0).ok()
     }
 }
 
-/// Found for defaults that cannot be written.
-pub trait UnwritableDefault: Sized {
-    /// Nothing: the default is not in the schema.
+/// Found for values that cannot be written.
+pub trait Unwritable: Sized {
+    /// Nothing: the value is not in the schema.
     #[must_use]
     fn __tool_json(self) -> Option<Value> {
         None
     }
 }
 
-impl<T> UnwritableDefault for Default<'_, T> {}
+impl<T> Unwritable for Shown<'_, T> {}
+
+/// The schema of a return type as a function, by type: `Result` or not, then with or without a schema.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __output_schema {
+    ($returned:ty) => {
+        || {
+            #[allow(unused_imports)]
+            use $crate::__private::{AnyReturnType as _, AnyType as _};
+            $crate::__private::Type::<$returned>::NEW.__tool_success().__tool_schema()
+        }
+    };
+}
+
+/// A type that is looked at.
+#[derive(Debug)]
+pub struct Type<T>(PhantomData<fn() -> T>);
+
+impl<T> Type<T> {
+    /// The type, to be looked at.
+    pub const NEW: Self = Self(PhantomData);
+}
+
+impl<T, E> Type<Result<T, E>> {
+    /// The type without its error.
+    #[must_use]
+    pub fn __tool_success(self) -> Type<T> {
+        Type::NEW
+    }
+}
+
+/// Found for all that is no `Result`.
+pub trait AnyReturnType: Sized {
+    /// The type as it is.
+    #[must_use]
+    fn __tool_success(self) -> Self {
+        self
+    }
+}
+
+impl<T> AnyReturnType for Type<T> {}
+
+impl<T: JsonSchema> Type<T> {
+    /// The schema of the type.
+    #[must_use]
+    pub fn __tool_schema(self) -> Option<Value> {
+        schema::of_output::<T>()
+    }
+}
+
+/// Found for all types without a schema.
+pub trait AnyType: Sized {
+    /// None.
+    #[must_use]
+    fn __tool_schema(self) -> Option<Value> {
+        None
+    }
+}
+
+impl<T> AnyType for Type<T> {}
 
 /// Turns what a tool function returned into its output, by type: `Result` or not, then text or value.
 #[doc(hidden)]

@@ -4,9 +4,11 @@
 //! `title`, no `format` outside the JSON Schema vocabulary; shared types written out where they are used, `$defs` only
 //! for recursive ones; struct objects closed by `additionalProperties: false`. Clients refuse tools over each of these.
 
-use schemars::generate::{SchemaGenerator, SchemaSettings};
+use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
+
+use crate::rules::Rules;
 
 /// One parameter of a tool, as generated code describes it.
 #[derive(Debug)]
@@ -15,47 +17,128 @@ pub struct Parameter {
     description: &'static str,
     required: bool,
     schema: fn(&mut SchemaGenerator) -> Schema,
-    default: Option<fn() -> Option<Value>>,
+    rules: Option<&'static Rules>,
+    default: Option<Value>,
+    example: Option<Value>,
+    is_flattened: bool,
 }
 
 impl Parameter {
     pub(crate) fn new<T: JsonSchema>(name: &'static str, description: &'static str, required: bool) -> Self {
-        Self { name, description, required, schema: SchemaGenerator::subschema_for::<T>, default: None }
+        Self::from_function(name, description, required, SchemaGenerator::subschema_for::<T>)
     }
 
-    /// Says what an absent argument means; `None` from `default` leaves it out of the schema.
+    /// A parameter whose schema a function of the user's makes.
     #[must_use]
-    pub fn with_default(mut self, default: fn() -> Option<Value>) -> Self {
-        self.default = Some(default);
+    pub fn from_function(
+        name: &'static str,
+        description: &'static str,
+        required: bool,
+        schema: fn(&mut SchemaGenerator) -> Schema,
+    ) -> Self {
+        Self { name, description, required, schema, rules: None, default: None, example: None, is_flattened: false }
+    }
+
+    /// Adds the limits that the value must keep.
+    #[must_use]
+    pub fn with_rules(mut self, rules: &'static Rules) -> Self {
+        self.rules = Some(rules);
         self
     }
 
-    fn property(&self, generator: &mut SchemaGenerator) -> Value {
+    /// Says what an absent argument means; `None` leaves it out of the schema.
+    #[must_use]
+    pub fn with_default(mut self, default: Option<Value>) -> Self {
+        self.default = default;
+        self
+    }
+
+    /// Shows the model a value.
+    #[must_use]
+    pub fn with_example(mut self, example: Option<Value>) -> Self {
+        self.example = example;
+        self
+    }
+
+    /// Makes the fields of the type arguments of their own.
+    #[must_use]
+    pub fn flattened(mut self) -> Self {
+        self.is_flattened = true;
+        self
+    }
+
+    fn describe(&self, generator: &mut SchemaGenerator, properties: &mut Properties) {
         // A type without a schema of its own is `true`, which some clients refuse: it becomes an object.
         let mut schema = (self.schema)(generator);
         let property = schema.ensure_object();
+        if self.is_flattened {
+            properties.flatten(std::mem::take(property));
+            return;
+        }
+        if let Some(rules) = self.rules {
+            rules.write(property);
+        }
         if !self.description.is_empty() {
             property.insert("description".to_owned(), self.description.into());
         }
-        if let Some(default) = self.default.and_then(|default| default()) {
-            property.insert("default".to_owned(), default);
+        if let Some(default) = &self.default {
+            property.insert("default".to_owned(), default.clone());
         }
-        schema.to_value()
+        if let Some(example) = &self.example {
+            property.insert("examples".to_owned(), Value::Array(vec![example.clone()]));
+        }
+        properties.map.insert(self.name.to_owned(), schema.to_value());
+        if self.required {
+            properties.required.push(self.name.into());
+        }
+    }
+}
+
+/// What the parameters come to at the root of the schema.
+#[derive(Default)]
+struct Properties {
+    map: Map<String, Value>,
+    required: Vec<Value>,
+    /// What flattened enums say about the same object.
+    sides: Vec<Value>,
+}
+
+impl Properties {
+    fn flatten(&mut self, mut schema: Map<String, Value>) {
+        for keyword in ["oneOf", "anyOf"] {
+            if let Some(alternatives) = schema.shift_remove(keyword) {
+                self.sides.push(json!({ keyword: alternatives }));
+            }
+        }
+        if let Some(Value::Object(properties)) = schema.shift_remove("properties") {
+            self.map.extend(properties);
+        }
+        if let Some(Value::Array(required)) = schema.shift_remove("required") {
+            self.required.extend(required);
+        }
+    }
+
+    fn into_root(self) -> Value {
+        let mut root = json!({ "type": "object", "properties": self.map });
+        if !self.required.is_empty() {
+            set(&mut root, "required", self.required.into());
+        }
+        match self.sides.as_slice() {
+            [] => set(&mut root, "additionalProperties", false.into()),
+            _ => set(&mut root, "allOf", self.sides.into()),
+        }
+        root
     }
 }
 
 /// The schema of a tool that reads `parameters`, in their order.
 pub(crate) fn of_parameters(parameters: &[Parameter]) -> Value {
-    let mut generator = generator();
-    let properties: Map<String, Value> =
-        parameters.iter().map(|parameter| (parameter.name.to_owned(), parameter.property(&mut generator))).collect();
-    let required: Vec<_> = parameters.iter().filter(|p| p.required).map(|p| p.name).collect();
-
-    let mut root = json!({ "type": "object", "properties": properties });
-    if !required.is_empty() {
-        set(&mut root, "required", required.into());
+    let mut generator = generator(Contract::Deserialize);
+    let mut properties = Properties::default();
+    for parameter in parameters {
+        parameter.describe(&mut generator, &mut properties);
     }
-    set(&mut root, "additionalProperties", false.into());
+    let mut root = properties.into_root();
     let definitions = generator.take_definitions(true);
     if !definitions.is_empty() {
         set(&mut root, "$defs", definitions.into());
@@ -66,7 +149,39 @@ pub(crate) fn of_parameters(parameters: &[Parameter]) -> Value {
 
 /// The schema of a tool whose arguments are one value of type `T`.
 pub(crate) fn of_type<T: JsonSchema>() -> Value {
-    generator().into_root_schema_for::<T>().to_value()
+    generator(Contract::Deserialize).into_root_schema_for::<T>().to_value()
+}
+
+/// The neutral schema of what a tool returns; nothing for `()` and text, which are not sent as JSON.
+pub(crate) fn of_output<T: JsonSchema>() -> Option<Value> {
+    let id = T::schema_id();
+    if [<()>::schema_id(), str::schema_id(), char::schema_id()].contains(&id) {
+        return None;
+    }
+    let mut schema = generator(Contract::Serialize).into_root_schema_for::<T>().to_value();
+    neutral(&mut schema, true);
+    Some(schema)
+}
+
+/// A schema of a result from any origin, made neutral.
+pub(crate) fn neutral_output(mut schema: Value) -> Value {
+    neutral(&mut schema, true);
+    schema
+}
+
+/// Lets a schema accept `null` as well.
+pub(crate) fn allow_null(schema: &mut Map<String, Value>) {
+    let is_fixed = ["enum", "const", "$ref", "anyOf", "oneOf"].iter().any(|keyword| schema.contains_key(*keyword));
+    match schema.get_mut("type") {
+        Some(Value::Array(types)) if types.iter().any(|name| name == "null") => {}
+        Some(Value::Array(types)) if !is_fixed => types.push("null".into()),
+        Some(name) if !is_fixed => *name = json!([name.take(), "null"]),
+        None if !is_fixed => {}
+        _ => {
+            let only = Value::Object(std::mem::take(schema));
+            schema.insert("anyOf".to_owned(), json!([only, { "type": "null" }]));
+        }
+    }
 }
 
 /// Makes a schema of any origin neutral, or says why it cannot describe a tool's arguments.
@@ -97,9 +212,10 @@ fn is_open(root: &Value) -> bool {
     ["$ref", "anyOf", "oneOf", "allOf", "enum", "const"].iter().all(|keyword| root.get(keyword).is_none())
 }
 
-fn generator() -> SchemaGenerator {
+fn generator(contract: Contract) -> SchemaGenerator {
     SchemaSettings::draft2020_12()
         .with(|settings| {
+            settings.contract = contract;
             settings.inline_subschemas = true;
             settings.meta_schema = None;
         })

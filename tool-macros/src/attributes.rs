@@ -6,7 +6,7 @@ use quote::ToTokens;
 use syn::{Attribute, Expr, LitStr, Meta, Path};
 
 use crate::errors::Errors;
-use crate::values::Value;
+use crate::values::{Names, Number, Text, Time, Value, Words};
 
 /// A value together with the key that gave it, which is where a rule about the key points.
 pub(crate) struct Keyed<T> {
@@ -22,6 +22,9 @@ pub(crate) trait Keys: Default {
 
     /// Whether `key` has been read already.
     fn has(&self, key: &str) -> bool;
+
+    /// The keys that were given, in the order of [`Self::KNOWN`].
+    fn given(&self) -> Vec<&Path>;
 
     /// Reads one key of [`Self::KNOWN`].
     fn read(&mut self, key: &str, item: &Meta) -> syn::Result<()>;
@@ -47,6 +50,11 @@ macro_rules! keys {
                 }
             }
 
+            fn given(&self) -> Vec<&Path> {
+                let keys = [$(self.$field.as_ref().map(|keyed| &keyed.key)),*];
+                keys.into_iter().flatten().collect()
+            }
+
             fn read(&mut self, key: &str, item: &Meta) -> syn::Result<()> {
                 match key {
                     $($key => self.$field = Some(keyed(key, item)?),)*
@@ -62,10 +70,33 @@ keys! {
     /// What `#[tool(..)]` may say.
     ToolKeys = "tool" {
         name as "name": LitStr,
-        description as "description": crate::values::Text,
+        description as "description": Text,
         result_converter as "result_converter": Expr,
         return_direct as "return_direct": bool,
+        timeout as "timeout": Time,
+        blocking as "blocking": bool,
+        read_only as "read_only": bool,
+        destructive as "destructive": bool,
+        idempotent as "idempotent": bool,
+        open_world as "open_world": bool,
+        approval as "approval": bool,
+        serial as "serial": bool,
+        cache as "cache": bool,
+        max_calls as "max_calls": u32,
+        title as "title": Text,
+        tags as "tags": Words,
+        enabled_if as "enabled_if": Expr,
+        register as "register": bool,
         companion as "companion": Ident,
+        krate as "crate": Path,
+    }
+}
+
+keys! {
+    /// What `#[tool_object(..)]` may say.
+    ObjectKeys = "tool_object" {
+        part as "part": Ident,
+        parts as "parts": Names,
         krate as "crate": Path,
     }
 }
@@ -74,18 +105,49 @@ keys! {
     /// What `#[tool_param(..)]` may say.
     ParamKeys = "tool_param" {
         name as "name": LitStr,
-        description as "description": crate::values::Text,
+        description as "description": Text,
         required as "required": bool,
         default as "default": Expr,
+        example as "example": Expr,
+        minimum as "minimum": Number,
+        maximum as "maximum": Number,
+        min_length as "min_length": u32,
+        max_length as "max_length": u32,
+        min_items as "min_items": u32,
+        max_items as "max_items": u32,
+        pattern as "pattern": LitStr,
+        schema_with as "schema_with": Path,
+        flatten as "flatten": bool,
         context as "context": bool,
+    }
+}
+
+keys! {
+    /// What `#[tool_params(..)]` may say.
+    ParamsKeys = "tool_params" {
+        schema as "schema": bool,
+        krate as "crate": Path,
     }
 }
 
 keys! {
     /// What `#[tool_result(..)]` may say.
     ResultKeys = "tool_result" {
+        schema as "schema": bool,
         krate as "crate": Path,
     }
+}
+
+impl<T: Clone> Keyed<T> {
+    /// The value of a key that may be missing.
+    pub(crate) fn value(keyed: Option<&Self>) -> Option<T> {
+        keyed.map(|keyed| keyed.value.clone())
+    }
+}
+
+/// Whether a switch was given, and not as `key = false`.
+pub(crate) fn is_on(switch: Option<&Keyed<bool>>) -> bool {
+    switch.is_some_and(|switch| switch.value)
 }
 
 /// The keys that were read, and whether all that was written could be.
@@ -153,7 +215,7 @@ fn keyed<T: Value>(key: &str, item: &Meta) -> syn::Result<Keyed<T>> {
     let value = match item {
         Meta::Path(_) => T::from_word(),
         Meta::NameValue(meta) => T::from_expr(&meta.value),
-        Meta::List(_) => None,
+        Meta::List(list) => T::from_list(list),
     };
     match value {
         Some(value) => Ok(Keyed { key: item.path().clone(), value }),

@@ -12,13 +12,31 @@ use crate::shadow::SerdeKeys;
 
 /// What must hold for the type to be written.
 pub(crate) fn serialize(input: &DeriveInput) -> Vec<TokenStream> {
-    let inferred = SerdeKeys::read(&input.attrs).bound.as_ref().map(predicates);
-    let mut bounds = Bounds { given: Vec::new(), used: Used::new(input), infer: inferred.is_none() };
-    bounds.given.extend(inferred.into_iter().flatten());
+    of(input, false)
+}
+
+/// What must hold for the type to be read, by an impl with the lifetime `'de`.
+pub(crate) fn deserialize(input: &DeriveInput) -> Vec<TokenStream> {
+    of(input, true)
+}
+
+fn of(input: &DeriveInput, reads: bool) -> Vec<TokenStream> {
+    let given = given(&SerdeKeys::read(&input.attrs), reads);
+    let mut bounds = Bounds { infer: given.is_none(), given: Vec::new(), used: Used::new(input), reads };
+    bounds.given.extend(given.into_iter().flatten());
+    if reads && bounds.infer && input.generics.type_params().next().is_some() && SerdeKeys::read(&input.attrs).default {
+        bounds.given.push(quote!(Self: ::core::default::Default));
+    }
     for (variant, fields) in parts(input) {
         bounds.variant(variant, fields);
     }
     bounds.finish()
+}
+
+/// The user's own bounds.
+fn given(keys: &SerdeKeys, reads: bool) -> Option<Vec<TokenStream>> {
+    let bound = if reads { &keys.bound_to_read } else { &keys.bound };
+    bound.as_ref().map(predicates)
 }
 
 /// Each variant's attributes with its fields; a struct is one variant without attributes.
@@ -35,6 +53,7 @@ struct Bounds {
     given: Vec<TokenStream>,
     used: Used,
     infer: bool,
+    reads: bool,
 }
 
 impl Bounds {
@@ -44,21 +63,28 @@ impl Bounds {
             if self.take_given(&field.attrs) && infer && self.infer {
                 self.used.field(field);
             }
+            if self.reads && self.infer && SerdeKeys::read(&field.attrs).default {
+                self.given.extend(self.used.defaults(field));
+            }
         }
     }
 
     /// Notes the user's own bounds; true when the rest is ours to infer.
     fn take_given(&mut self, attributes: &[Attribute]) -> bool {
         let keys = SerdeKeys::read(attributes);
-        self.given.extend(keys.bound.as_ref().map(predicates).into_iter().flatten());
-        keys.bound.is_none() && !keys.custom
+        let given = given(&keys, self.reads);
+        let custom = if self.reads { keys.custom_to_read } else { keys.custom };
+        let infer = given.is_none() && !custom;
+        self.given.extend(given.into_iter().flatten());
+        infer
     }
 
     fn finish(self) -> Vec<TokenStream> {
+        let name = if self.reads { quote!(__tool::serde::Deserialize<'de>) } else { quote!(__tool::serde::Serialize) };
         let parameters = self.used.parameters.iter().filter(|(_, used)| *used);
         let mut bounds = self.given;
-        bounds.extend(parameters.map(|(parameter, _)| quote!(#parameter: __tool::serde::Serialize)));
-        bounds.extend(self.used.projections.iter().map(|ty| quote!(#ty: __tool::serde::Serialize)));
+        bounds.extend(parameters.map(|(parameter, _)| quote!(#parameter: #name)));
+        bounds.extend(self.used.projections.iter().map(|ty| quote!(#ty: #name)));
         bounds
     }
 }
@@ -85,6 +111,17 @@ impl Used {
             self.projections.push(field.ty.clone());
         }
         self.visit_type_mut(&mut field.ty.clone());
+    }
+}
+
+impl Used {
+    /// serde makes an absent field by `Default`, and asks that of the parameters in it.
+    fn defaults(&self, field: &Field) -> Vec<TokenStream> {
+        let unused = self.parameters.iter().map(|(parameter, _)| (parameter.clone(), false)).collect();
+        let mut used = Self { parameters: unused, projections: Vec::new() };
+        used.visit_type_mut(&mut field.ty.clone());
+        let parameters = used.parameters.iter().filter(|(_, used)| *used);
+        parameters.map(|(parameter, _)| quote!(#parameter: ::core::default::Default)).collect()
     }
 }
 

@@ -2,17 +2,17 @@
 
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{FnArg, GenericParam, Pat, PatType, Safety, Signature};
+use syn::{Field, FnArg, GenericParam, Pat, PatType, Receiver, ReceiverKind, Safety, Signature, Type};
 
-use crate::attributes::{Read, ToolKeys, nearest, quoted};
+use crate::attributes::{Keys, ParamKeys, Read, ToolKeys, is_on, nearest, quoted};
 use crate::docs::{ArgumentDoc, Docs};
 use crate::errors::Errors;
 use crate::function::Function;
 use crate::params::Written;
 use crate::types;
 
-/// Only a plain function can be called by a model.
-pub(crate) fn function(function: &Function, errors: &mut Errors) {
+/// Only a plain function, or a method that lends its object, can be called by a model.
+pub(crate) fn function(function: &Function, in_object: bool, errors: &mut Errors) {
     for attribute in function.attrs.iter().filter(|attribute| attribute.path().is_ident("tool")) {
         errors.push(attribute, "`#[tool]` is given twice: put all keys into one");
     }
@@ -20,6 +20,39 @@ pub(crate) fn function(function: &Function, errors: &mut Errors) {
         errors.push(&function.sig.ident, "a tool needs a body: put `#[tool]` on a free function that is written out");
     }
     signature(&function.sig, errors);
+    match function.sig.inputs.first() {
+        Some(FnArg::Receiver(receiver)) if in_object => object_receiver(receiver, errors),
+        Some(FnArg::Receiver(receiver)) => errors.push(receiver, METHOD_ALONE),
+        _ => {}
+    }
+}
+
+const METHOD_ALONE: &str = "this is a method, and its `impl` block has to say so: put `#[tool_object]` on the block";
+
+/// Calls of one object run side by side, and each object outlives its calls.
+fn object_receiver(receiver: &Receiver, errors: &mut Errors) {
+    let sentence = match &receiver.kind {
+        ReceiverKind::Reference(_, _, None) => return,
+        ReceiverKind::Reference(_, _, Some(_)) => {
+            "the tools of one object run side by side: take `&self`, and keep what changes in a `Mutex`"
+        }
+        _ => "a tool is called more than once and only lends its object: take `&self`",
+    };
+    errors.push(receiver, sentence);
+}
+
+/// Keys that only a free function can have.
+pub(crate) fn method_keys(keys: &ToolKeys, errors: &mut Errors) {
+    let given = [
+        keys.companion.as_ref().map(|keyed| (&keyed.key, "a method has no type beside it")),
+        keys.register.as_ref().map(|keyed| (&keyed.key, "an object exists only at run time and is never registered")),
+        keys.krate
+            .as_ref()
+            .map(|keyed| (&keyed.key, "the whole block has one place for it, `#[tool_object(crate = ..)]`")),
+    ];
+    for (key, reason) in given.into_iter().flatten() {
+        errors.push(key, format!("{reason}: remove `{}`", key.to_token_stream()));
+    }
 }
 
 fn signature(sig: &Signature, errors: &mut Errors) {
@@ -36,23 +69,12 @@ fn signature(sig: &Signature, errors: &mut Errors) {
     if let Some(variadic) = &sig.variadic {
         errors.push(variadic.dots, "a tool has a fixed list of parameters: take a `Vec<T>` instead of `...`");
     }
-    if let Some(FnArg::Receiver(receiver)) = sig.inputs.first() {
-        errors.push(receiver, method_sentence(sig));
-    }
     if let Some(parameter) = sig.generics.params.iter().find(|parameter| is_generic(parameter)) {
         errors.push(
             parameter,
             "a generic function has no one schema: write a function with concrete types for each tool you want",
         );
     }
-}
-
-fn method_sentence(sig: &Signature) -> String {
-    let name = sig.ident.unraw();
-    format!(
-        "a tool is a free function, and `{name}` takes `self`: make a tool of a closure that calls it, \
-         with `FunctionToolCallback::builder(\"{name}\", ..)`"
-    )
 }
 
 /// Lifetimes are no parameters of the schema.
@@ -107,7 +129,52 @@ pub(crate) fn parameter(written: &Written, errors: &mut Errors) {
     }
     plain_name(written, errors);
     types::argument(&written.typed.ty, errors);
-    need(written, errors);
+    need(&written.name().unwrap_or_default(), &written.typed.ty, &written.attribute.keys, errors);
+    flat(&written.typed.ty, &written.attribute.keys, errors);
+}
+
+/// All rules about one field of a `#[derive(ToolParams)]` type.
+pub(crate) fn field(field: &Field, keys: &ParamKeys, errors: &mut Errors) {
+    types::field(&field.ty, errors);
+    if let Some(context) = &keys.context {
+        errors.push(&context.key, "the context is for functions, not for what they read: take it as a parameter there");
+    }
+    let Some(name) = &field.ident else { return nameless(keys, errors) };
+    need(&name.unraw().to_string(), &field.ty, keys, errors);
+    flat(&field.ty, keys, errors);
+    name_is_not_empty(keys, errors);
+}
+
+/// A field without a name is always there, and is called by its place.
+fn nameless(keys: &ParamKeys, errors: &mut Errors) {
+    let named_only = ["name", "required", "default", "flatten"];
+    for key in keys.given().into_iter().filter(|key| named_only.iter().any(|name| key.is_ident(name))) {
+        let word = key.to_token_stream();
+        errors.push(key, format!("`{word}` is for fields with a name: remove it, or name the field"));
+    }
+}
+
+/// A variant is chosen by its name; all else is about its fields.
+pub(crate) fn variant(keys: &ParamKeys, errors: &mut Errors) {
+    let known = ["name", "description"];
+    for key in keys.given().into_iter().filter(|key| !known.iter().any(|name| key.is_ident(name))) {
+        let word = key.to_token_stream();
+        errors.push(key, format!("a variant has `name` and `description`: remove `{word}`, or say it on a field"));
+    }
+    name_is_not_empty(keys, errors);
+}
+
+/// A flattened parameter is no argument itself: what is said about it belongs to the fields of its type.
+fn flat(ty: &Type, keys: &ParamKeys, errors: &mut Errors) {
+    let Some(flatten) = keys.flatten.as_ref().filter(|_| is_on(keys.flatten.as_ref())) else { return };
+    for key in keys.given().into_iter().filter(|key| !key.is_ident("flatten")) {
+        let word = key.to_token_stream();
+        errors.push(key, format!("a flattened parameter is no argument itself: remove `{word}`, or say it on a field"));
+    }
+    if crate::lending::option_content(ty).is_some() {
+        errors
+            .push(&flatten.key, "a flattened parameter is always there: make the fields of its type optional instead");
+    }
 }
 
 fn no_conditions(typed: &PatType, errors: &mut Errors) {
@@ -132,17 +199,17 @@ fn plain_name(written: &Written, errors: &mut Errors) {
         Pat::Wild(_) => {}
         _ => errors.push(pattern, "a parameter of a tool is a plain name: take it apart inside the function"),
     }
-    if let Some(name) = &written.attribute.keys.name
-        && name.value.value().trim().is_empty()
-    {
+    name_is_not_empty(&written.attribute.keys, errors);
+}
+
+fn name_is_not_empty(keys: &ParamKeys, errors: &mut Errors) {
+    if let Some(name) = keys.name.as_ref().filter(|name| name.value.value().trim().is_empty()) {
         errors.push(&name.value, "an argument needs a name that is not empty");
     }
 }
 
-fn need(written: &Written, errors: &mut Errors) {
-    let keys = &written.attribute.keys;
-    let optional = crate::lending::option_content(&written.typed.ty).is_some();
-    let name = written.name().unwrap_or_default();
+fn need(name: &str, ty: &Type, keys: &ParamKeys, errors: &mut Errors) {
+    let optional = crate::lending::option_content(ty).is_some();
     match (&keys.default, &keys.required) {
         (Some(default), _) if optional => errors.push(
             &default.key,
@@ -161,13 +228,7 @@ fn need(written: &Written, errors: &mut Errors) {
 
 fn context_keys(written: &Written, errors: &mut Errors) {
     let keys = &written.attribute.keys;
-    let given = [
-        keys.name.as_ref().map(|keyed| &keyed.key),
-        keys.description.as_ref().map(|keyed| &keyed.key),
-        keys.required.as_ref().map(|keyed| &keyed.key),
-        keys.default.as_ref().map(|keyed| &keyed.key),
-    ];
-    for key in given.into_iter().flatten() {
+    for key in keys.given().into_iter().filter(|key| !key.is_ident("context")) {
         let word = key.to_token_stream();
         errors.push(key, format!("this parameter comes from the `ToolContext`, not from the model: remove `{word}`"));
     }
@@ -175,7 +236,9 @@ fn context_keys(written: &Written, errors: &mut Errors) {
 
 /// Two arguments of one name would be one property of the schema.
 pub(crate) fn names_differ(parameters: &[Written], errors: &mut Errors) {
-    let arguments: Vec<_> = parameters.iter().filter(|parameter| !parameter.is_injected()).collect();
+    let is_flat = |parameter: &Written| is_on(parameter.attribute.keys.flatten.as_ref());
+    let arguments: Vec<_> =
+        parameters.iter().filter(|parameter| !parameter.is_injected() && !is_flat(parameter)).collect();
     for (index, second) in arguments.iter().enumerate() {
         let Some(name) = second.name() else { continue };
         let clashes = |first: &&&Written| {

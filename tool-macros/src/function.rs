@@ -47,19 +47,24 @@ impl Function {
         // A second `#[tool]` is an error already and would only repeat it.
         let attrs = self.attrs.iter().filter(|attribute| !attribute.path().is_ident("tool"));
         let mut sig = self.sig.clone();
-        for input in &mut sig.inputs {
-            let attrs = match input {
-                FnArg::Receiver(receiver) => &mut receiver.attrs,
-                FnArg::Typed(typed) => &mut typed.attrs,
-            };
-            attrs.retain(|attribute| !is_helper(attribute));
-        }
+        clean_parameters(&mut sig);
         quote! { #(#attrs)* #vis #sig #body }
     }
 
     /// The conditions under which the function exists, for everything that exists beside it.
     pub(crate) fn conditions(&self) -> Vec<TokenStream> {
         self.attrs.iter().filter_map(condition).collect()
+    }
+}
+
+/// Takes what only `#[tool]` understands from the parameters.
+pub(crate) fn clean_parameters(sig: &mut Signature) {
+    for input in &mut sig.inputs {
+        let attrs = match input {
+            FnArg::Receiver(receiver) => &mut receiver.attrs,
+            FnArg::Typed(typed) => &mut typed.attrs,
+        };
+        attrs.retain(|attribute| !is_helper(attribute));
     }
 }
 

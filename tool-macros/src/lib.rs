@@ -8,11 +8,16 @@ mod errors;
 mod expand;
 mod fallback;
 mod function;
+mod impls;
 mod lending;
+mod metadata;
 mod model;
+mod object;
 mod params;
+mod rules;
 mod shadow;
 mod tool;
+mod tool_params;
 mod tool_result;
 mod types;
 mod values;
@@ -23,6 +28,18 @@ use proc_macro::TokenStream;
 #[proc_macro_attribute]
 pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
     tool::generate(attribute.into(), &item.into()).into()
+}
+
+/// Makes tools of the methods of an object; documented where `tool-core` re-exports it.
+#[proc_macro_attribute]
+pub fn tool_object(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    object::generate(attribute.into(), &item.into()).into()
+}
+
+/// Makes a type readable as a parameter of a tool; documented where `tool-core` re-exports it.
+#[proc_macro_derive(ToolParams, attributes(serde, schemars, tool_param, tool_params))]
+pub fn tool_params(item: TokenStream) -> TokenStream {
+    tool_params::generate(item.into()).into()
 }
 
 /// Makes a type writable as the result of a tool; documented where `tool-core` re-exports it.

@@ -1,10 +1,11 @@
 //! The model of a tool: what the user asked for, as plain data that the checks have passed.
 
 use proc_macro2::{Ident, TokenStream};
-use syn::{Expr, LitStr, Path, Type};
+use syn::{Expr, Generics, LitStr, Path, Type};
 
 use crate::function::Function;
 use crate::lending::Lending;
+use crate::rules::Rules;
 
 /// A function that is to become a tool.
 pub(crate) struct Tool {
@@ -17,10 +18,21 @@ pub(crate) struct Tool {
     pub(crate) companion: Ident,
     /// Where `tool-core` is.
     pub(crate) krate: Path,
-    pub(crate) return_direct: Option<bool>,
-    pub(crate) result_converter: Option<Expr>,
+    /// Calls on a `ToolMetadata`.
+    pub(crate) metadata: Vec<TokenStream>,
+    /// Whether the registry knows it.
+    pub(crate) register: bool,
+    /// The type whose method it is, unless it is a free function.
+    pub(crate) owner: Option<Owner>,
     /// In the order of the function.
     pub(crate) params: Vec<Param>,
+}
+
+/// The type of an `impl` block with tools.
+#[derive(Clone)]
+pub(crate) struct Owner {
+    pub(crate) ty: Type,
+    pub(crate) generics: Generics,
 }
 
 /// Where the value of one parameter comes from.
@@ -42,6 +54,19 @@ pub(crate) struct Argument {
     pub(crate) ty: Type,
     pub(crate) lending: Lending,
     pub(crate) need: Need,
+    pub(crate) shape: Shape,
+    pub(crate) rules: Rules,
+    pub(crate) example: Option<Expr>,
+}
+
+/// Where the schema of an argument comes from.
+pub(crate) enum Shape {
+    /// From its type.
+    Own,
+    /// From a function of the user's.
+    With(Path),
+    /// From its type, whose fields are arguments of their own.
+    Flat,
 }
 
 /// What happens when the model leaves an argument out.

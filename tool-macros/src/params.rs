@@ -5,12 +5,13 @@ use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{FnArg, Pat, PatType, Signature, Type};
 
-use crate::attributes::{ParamKeys, Read, read_all};
+use crate::attributes::{Keyed, ParamKeys, Read, is_on, read_all};
 use crate::check;
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::lending::{self, Lending, option_content};
-use crate::model::{Argument, Need, Param};
+use crate::model::{Argument, Need, Param, Shape};
+use crate::rules::Rules;
 
 /// One parameter with all that was written about it.
 pub(crate) struct Written<'a> {
@@ -45,8 +46,7 @@ impl<'a> Written<'a> {
 
     /// Whether the value comes from the `ToolContext` rather than from the model.
     pub(crate) fn is_injected(&self) -> bool {
-        let asked = self.attribute.keys.context.as_ref().is_some_and(|context| context.value);
-        asked || self.is_tool_context()
+        is_on(self.attribute.keys.context.as_ref()) || self.is_tool_context()
     }
 
     fn is_tool_context(&self) -> bool {
@@ -62,7 +62,7 @@ pub(crate) fn read(sig: &Signature, docs: &Docs, errors: &mut Errors) -> Vec<Par
     }
     check::names_differ(&written, errors);
     check::argument_docs(&docs.arguments, &written, errors);
-    written.iter().map(|parameter| resolve(parameter, docs)).collect()
+    written.iter().map(|parameter| resolve(parameter, docs, errors)).collect()
 }
 
 fn typed(input: &FnArg) -> Option<&PatType> {
@@ -73,24 +73,36 @@ fn typed(input: &FnArg) -> Option<&PatType> {
     }
 }
 
-fn resolve(written: &Written, docs: &Docs) -> Param {
+fn resolve(written: &Written, docs: &Docs, errors: &mut Errors) -> Param {
     if written.is_tool_context() {
         return Param::Context;
     }
     match lending::reference(&written.typed.ty) {
         Some(reference) if written.is_injected() => Param::ContextValue(reference.elem.clone()),
-        _ => Param::Argument(Box::new(argument(written, docs))),
+        _ => Param::Argument(Box::new(argument(written, docs, errors))),
     }
 }
 
-fn argument(written: &Written, docs: &Docs) -> Argument {
+fn argument(written: &Written, docs: &Docs, errors: &mut Errors) -> Argument {
     let ty = (*written.typed.ty).clone();
+    let keys = &written.attribute.keys;
     Argument {
         name: written.name().unwrap_or_default(),
         description: description(written, docs),
         lending: Lending::of(&ty),
         need: need(written, &ty),
+        shape: shape(keys),
+        rules: Rules::read(keys, errors),
+        example: Keyed::value(keys.example.as_ref()),
         ty,
+    }
+}
+
+fn shape(keys: &ParamKeys) -> Shape {
+    match &keys.schema_with {
+        Some(function) => Shape::With(function.value.clone()),
+        None if is_on(keys.flatten.as_ref()) => Shape::Flat,
+        None => Shape::Own,
     }
 }
 
@@ -113,7 +125,7 @@ fn need(written: &Written, ty: &Type) -> Need {
         return Need::Default(default.value.clone());
     }
     match option_content(ty) {
-        Some(_) if keys.required.as_ref().is_some_and(|required| required.value) => Need::Nullable,
+        Some(_) if is_on(keys.required.as_ref()) => Need::Nullable,
         Some(_) => Need::Optional,
         None => Need::Required,
     }

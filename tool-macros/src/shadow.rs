@@ -6,28 +6,61 @@
 use darling::ast::NestedMeta;
 use proc_macro2::{Ident, TokenStream};
 use syn::visit_mut::{self, VisitMut};
-use syn::{Attribute, DeriveInput, Expr, ExprLit, Field, Lit, LitStr, Meta, Type, Visibility, parse_quote};
+use syn::{
+    Attribute, Data, DeriveInput, Expr, ExprLit, Field, FnArg, Lit, LitStr, Meta, Signature, Type, Visibility,
+    parse_quote,
+};
+
+/// What a twin is for.
+#[derive(Clone, Copy)]
+pub(crate) struct Purpose {
+    /// Whether it reads the type, rather than writes it.
+    pub(crate) reads: bool,
+    pub(crate) has_schema: bool,
+}
 
 /// The twin of `input`, called `ident`, with `derives` as its derive list.
-pub(crate) fn of(input: &DeriveInput, ident: Ident, derives: &TokenStream) -> DeriveInput {
+pub(crate) fn of(input: &DeriveInput, ident: Ident, derives: &TokenStream, purpose: Purpose) -> DeriveInput {
     let mut shadow = input.clone();
     let name = SerdeKeys::read(&input.attrs).rename;
-    carry(&mut shadow.attrs);
+    purpose.carry(&mut shadow.attrs);
     // In front: a derive must come before the attributes it reads.
-    shadow.attrs.splice(0..0, container_attributes(input, name.as_ref(), derives));
+    shadow.attrs.splice(0..0, container_attributes(input, name.as_ref(), derives, purpose));
     shadow.ident = ident;
     shadow.vis = Visibility::Inherited;
+    for field in fields_mut(&mut shadow.data) {
+        purpose.carry(&mut field.attrs);
+        field.vis = Visibility::Inherited;
+    }
+    if let Data::Enum(data) = &mut shadow.data {
+        data.variants.iter_mut().for_each(|variant| purpose.carry(&mut variant.attrs));
+    }
     SelfToName(self_type(input)).visit_derive_input_mut(&mut shadow);
     shadow
 }
 
-/// Leaves the attributes the twin needs.
-fn carry(attributes: &mut Vec<Attribute>) {
-    // `repr`, because serde reads the fields of a packed struct in another way.
-    let carried = ["serde", "schemars", "doc", "deprecated", "repr"];
-    attributes.retain(|attribute| carried.iter().any(|name| attribute.path().is_ident(name)));
-    for attribute in attributes {
-        drop_default(attribute);
+/// All fields of a type, in their order.
+pub(crate) fn fields_mut(data: &mut Data) -> Vec<&mut Field> {
+    match data {
+        Data::Struct(data) => data.fields.iter_mut().collect(),
+        Data::Enum(data) => data.variants.iter_mut().flat_map(|variant| variant.fields.iter_mut()).collect(),
+        // Refused before.
+        Data::Union(_) => Vec::new(),
+    }
+}
+
+impl Purpose {
+    /// Leaves the attributes the twin needs.
+    fn carry(self, attributes: &mut Vec<Attribute>) {
+        // `repr`, because serde reads the fields of a packed struct in another way.
+        let carried = ["serde", "doc", "deprecated", "repr"];
+        attributes.retain(|attribute| {
+            let is_schema = self.has_schema && attribute.path().is_ident("schemars");
+            is_schema || carried.iter().any(|name| attribute.path().is_ident(name))
+        });
+        if !self.reads {
+            attributes.iter_mut().for_each(drop_default);
+        }
     }
 }
 
@@ -42,14 +75,20 @@ fn drop_default(attribute: &mut Attribute) {
     }
 }
 
-fn container_attributes(input: &DeriveInput, name: Option<&LitStr>, derives: &TokenStream) -> Vec<Attribute> {
+fn container_attributes(
+    input: &DeriveInput,
+    name: Option<&LitStr>,
+    derives: &TokenStream,
+    purpose: Purpose,
+) -> Vec<Attribute> {
     let remote = input.ident.to_string();
-    let mut attributes = vec![
-        parse_quote!(#[derive(#derives)]),
-        parse_quote!(#[serde(crate = "__tool::serde", remote = #remote)]),
-        parse_quote!(#[schemars(crate = "__tool::schemars")]),
-    ];
+    let mut attributes =
+        vec![parse_quote!(#[derive(#derives)]), parse_quote!(#[serde(crate = "__tool::serde", remote = #remote)])];
+    if purpose.has_schema {
+        attributes.push(parse_quote!(#[schemars(crate = "__tool::schemars")]));
+    }
     match name {
+        Some(_) if !purpose.has_schema => {}
         // With `remote`, schemars takes the name from there and would not see the user's.
         Some(name) if !has_schemars_rename(&input.attrs) => attributes.push(parse_quote!(#[schemars(rename = #name)])),
         Some(_) => {}
@@ -67,13 +106,24 @@ fn has_schemars_rename(attributes: &[Attribute]) -> bool {
 }
 
 /// The user's type with its own parameters, which is what `Self` means in its fields.
-fn self_type(input: &DeriveInput) -> Type {
+pub(crate) fn self_type(input: &DeriveInput) -> Type {
     let ident = &input.ident;
     let (_, parameters, _) = input.generics.split_for_impl();
     parse_quote!(#ident #parameters)
 }
 
-struct SelfToName(Type);
+/// Writes `ty` for `Self` in the types of a signature; a receiver keeps its own.
+pub(crate) fn replace_self(ty: &Type, sig: &mut Signature) {
+    let mut replacement = SelfToName(ty.clone());
+    for input in &mut sig.inputs {
+        if let FnArg::Typed(typed) = input {
+            replacement.visit_type_mut(&mut typed.ty);
+        }
+    }
+    replacement.visit_return_type_mut(&mut sig.output);
+}
+
+pub(crate) struct SelfToName(pub(crate) Type);
 
 impl VisitMut for SelfToName {
     fn visit_type_mut(&mut self, ty: &mut Type) {
@@ -83,17 +133,6 @@ impl VisitMut for SelfToName {
         }
         visit_mut::visit_type_mut(self, ty);
     }
-
-    fn visit_field_mut(&mut self, field: &mut Field) {
-        carry(&mut field.attrs);
-        field.vis = Visibility::Inherited;
-        self.visit_type_mut(&mut field.ty);
-    }
-
-    fn visit_variant_mut(&mut self, variant: &mut syn::Variant) {
-        carry(&mut variant.attrs);
-        self.visit_fields_mut(&mut variant.fields);
-    }
 }
 
 /// The serde keys that change what the impl asks of type parameters, or what the type is called.
@@ -102,8 +141,14 @@ pub(crate) struct SerdeKeys {
     pub(crate) rename: Option<LitStr>,
     /// The user's own bounds, in place of those we would infer.
     pub(crate) bound: Option<LitStr>,
+    /// The same for reading.
+    pub(crate) bound_to_read: Option<LitStr>,
     /// Not written at all, or by a function of the user's.
     pub(crate) custom: bool,
+    /// Not read at all, or by a function of the user's.
+    pub(crate) custom_to_read: bool,
+    /// Made by `Default` when it is absent.
+    pub(crate) default: bool,
 }
 
 impl SerdeKeys {
@@ -111,26 +156,29 @@ impl SerdeKeys {
         let mut keys = Self::default();
         for meta in metas(attributes, "serde") {
             let path = meta.path();
-            let is_custom = ["skip", "skip_serializing", "serialize_with", "with"];
+            let is_one_of = |keys: &[&str]| keys.iter().any(|key| path.is_ident(key));
             if path.is_ident("rename") {
-                keys.rename = when_writing(&meta);
+                keys.rename = text_for(&meta, "serialize");
             } else if path.is_ident("bound") {
-                keys.bound = when_writing(&meta);
-            } else if is_custom.iter().any(|key| path.is_ident(key)) {
-                keys.custom = true;
+                keys.bound = text_for(&meta, "serialize");
+                keys.bound_to_read = text_for(&meta, "deserialize");
             }
+            keys.custom |= is_one_of(&["skip", "skip_serializing", "serialize_with", "with"]);
+            keys.custom_to_read |= is_one_of(&["skip", "skip_deserializing", "deserialize_with", "with"]);
+            keys.default |= is_one_of(&["skip", "skip_deserializing"])
+                || (path.is_ident("default") && matches!(meta, Meta::Path(_)));
         }
         keys
     }
 }
 
-/// The text of `key = ".."` or of `key(serialize = "..")`.
-fn when_writing(meta: &Meta) -> Option<LitStr> {
+/// The text of `key = ".."` or of `key(direction = "..")`.
+fn text_for(meta: &Meta, direction: &str) -> Option<LitStr> {
     match meta {
         Meta::NameValue(meta) => string(&meta.value),
         Meta::List(list) => {
             let inner = items(list.tokens.clone());
-            inner.iter().find(|meta| meta.path().is_ident("serialize")).and_then(when_writing)
+            inner.iter().find(|meta| meta.path().is_ident(direction)).and_then(|meta| text_for(meta, direction))
         }
         Meta::Path(_) => None,
     }
@@ -143,7 +191,7 @@ fn string(value: &Expr) -> Option<LitStr> {
     }
 }
 
-fn metas(attributes: &[Attribute], name: &str) -> Vec<Meta> {
+pub(crate) fn metas(attributes: &[Attribute], name: &str) -> Vec<Meta> {
     let lists = attributes.iter().filter(|attribute| attribute.path().is_ident(name));
     lists
         .filter_map(|attribute| attribute.meta.require_list().ok())

@@ -9,8 +9,8 @@ use crate::attributes::{Read, ToolKeys, read_list};
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::function::Function;
-use crate::model::Tool;
-use crate::{check, expand, fallback, params};
+use crate::model::{Owner, Tool};
+use crate::{check, expand, fallback, metadata, params, shadow};
 
 /// The function, and the tool made from it or what keeps it from being one.
 pub(crate) fn generate(list: TokenStream, item: &TokenStream) -> TokenStream {
@@ -34,16 +34,33 @@ fn from_function(list: TokenStream, function: Function) -> TokenStream {
 
 /// Attribute and function to model; complete only when `errors` stays empty.
 pub(crate) fn read(list: TokenStream, function: Function, errors: &mut Errors) -> Tool {
+    read_for(None, list, function, errors)
+}
+
+/// The same for a method of `owner`.
+pub(crate) fn read_method(owner: &Owner, list: TokenStream, function: Function, errors: &mut Errors) -> Tool {
+    read_for(Some(owner.clone()), list, function, errors)
+}
+
+fn read_for(owner: Option<Owner>, list: TokenStream, mut function: Function, errors: &mut Errors) -> Tool {
     let attribute: Read<ToolKeys> = read_list(list, errors);
     let docs = Docs::read(&function.attrs);
-    check::function(&function, errors);
+    check::function(&function, owner.is_some(), errors);
     check::tool_name(&function.sig, &attribute.keys, errors);
     check::description(&function.sig, &attribute, &docs, errors);
+    metadata::check(&function.sig, &attribute.keys, errors);
+    if let Some(owner) = &owner {
+        check::method_keys(&attribute.keys, errors);
+        // The hidden struct of the arguments stands outside the block, where `Self` means nothing.
+        shadow::replace_self(&owner.ty, &mut function.sig);
+    }
     let params = params::read(&function.sig, &docs, errors);
 
     let keys = attribute.keys;
     Tool {
         name: name(&function.sig, &keys),
+        metadata: metadata::calls(&keys, &params),
+        register: keys.register.as_ref().is_none_or(|register| register.value),
         description: keys
             .description
             .map(|text| text.value.0.to_token_stream())
@@ -51,8 +68,7 @@ pub(crate) fn read(list: TokenStream, function: Function, errors: &mut Errors) -
             .unwrap_or_default(),
         companion: keys.companion.map_or_else(|| function.sig.ident.clone(), |companion| companion.value),
         krate: keys.krate.map_or_else(|| parse_quote!(::tool_core), |krate| krate.value),
-        return_direct: keys.return_direct.map(|flag| flag.value),
-        result_converter: keys.result_converter.map(|converter| converter.value),
+        owner,
         params,
         function,
     }

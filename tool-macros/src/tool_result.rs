@@ -1,13 +1,15 @@
 //! `#[derive(ToolResult)]`: a type becomes writable, gets a schema, and may be what a tool returns.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
-use syn::{Data, DeriveInput, Path, parse_quote};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::{Data, DeriveInput, parse_quote};
 
 use crate::attributes::{ResultKeys, read_all};
+use crate::bounds;
 use crate::errors::Errors;
+use crate::impls::{constant, implement, json_schema, shadow_ident};
 use crate::lending::generated;
-use crate::{bounds, shadow};
+use crate::shadow::{self, Purpose};
 
 /// The impls for the type, or what keeps it from having them.
 pub(crate) fn generate(item: TokenStream) -> TokenStream {
@@ -16,38 +18,30 @@ pub(crate) fn generate(item: TokenStream) -> TokenStream {
         Err(error) => return error.to_compile_error(),
     };
     let mut errors = Errors::default();
-    let krate = read(&input, &mut errors);
-    errors.into_tokens().unwrap_or_else(|| expand(&input, &krate))
+    let keys = read(&input, &mut errors);
+    errors.into_tokens().unwrap_or_else(|| expand(&input, keys))
 }
 
-/// Checks the type and finds `tool-core`.
-pub(crate) fn read(input: &DeriveInput, errors: &mut Errors) -> Path {
+/// Checks the type and reads its keys.
+pub(crate) fn read(input: &DeriveInput, errors: &mut Errors) -> ResultKeys {
     if let Data::Union(union) = &input.data {
         errors.push(
             union.union_token,
             "a union does not know what it holds: derive `ToolResult` for a struct or an enum",
         );
     }
-    let keys = read_all::<ResultKeys>(&input.attrs, errors).keys;
-    keys.krate.map_or_else(|| parse_quote!(::tool_core), |krate| krate.value)
+    read_all::<ResultKeys>(&input.attrs, errors).keys
 }
 
-fn expand(input: &DeriveInput, krate: &Path) -> TokenStream {
-    let ident = Ident::new("__Shadow", Span::mixed_site());
-    let shadow = shadow::of(input, ident, &quote!(__tool::serde::Serialize, __tool::schemars::JsonSchema));
-    let impls = [serialize(input), json_schema(input), into_tool_output(input)];
-    quote! {
-        #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
-        const _: () = {
-            use #krate::__private as __tool;
-            // schemars' code calls these traits' methods, which `#![no_implicit_prelude]` would hide.
-            #[allow(unused_imports)]
-            use ::core::{convert::{From as _, Into as _}, iter::{IntoIterator as _, Iterator as _}};
-
-            #shadow
-            #(#impls)*
-        };
-    }
+fn expand(input: &DeriveInput, keys: ResultKeys) -> TokenStream {
+    let has_schema = keys.schema.is_none_or(|schema| schema.value);
+    let krate = keys.krate.map_or_else(|| parse_quote!(::tool_core), |krate| krate.value);
+    let schema_derive = has_schema.then(|| quote!(__tool::schemars::JsonSchema));
+    let purpose = Purpose { reads: false, has_schema };
+    let shadow = shadow::of(input, shadow_ident(), &quote!(__tool::serde::Serialize, #schema_derive), purpose);
+    let json_schema = has_schema.then(|| json_schema(input));
+    let impls = [serialize(input), into_tool_output(input)];
+    constant(&krate, &quote!(#shadow #json_schema #(#impls)*))
 }
 
 fn serialize(input: &DeriveInput) -> TokenStream {
@@ -62,28 +56,6 @@ fn serialize(input: &DeriveInput) -> TokenStream {
     implement(input, &quote!(__tool::serde::Serialize), &bounds::serialize(input), &body)
 }
 
-fn json_schema(input: &DeriveInput) -> TokenStream {
-    let (_, parameters, _) = input.generics.split_for_impl();
-    let shadow = quote!(<__Shadow #parameters as __tool::schemars::JsonSchema>);
-    let text = quote!(::std::borrow::Cow<'static, str>);
-    let body = quote! {
-        fn inline_schema() -> bool {
-            #shadow::inline_schema()
-        }
-        fn schema_name() -> #text {
-            #shadow::schema_name()
-        }
-        fn schema_id() -> #text {
-            #shadow::schema_id()
-        }
-        fn json_schema(__generator: &mut __tool::schemars::SchemaGenerator) -> __tool::schemars::Schema {
-            #shadow::json_schema(__generator)
-        }
-    };
-    let bound = input.generics.type_params().next().map(|_| quote!(__Shadow #parameters: __tool::schemars::JsonSchema));
-    implement(input, &quote!(__tool::schemars::JsonSchema), &Vec::from_iter(bound), &body)
-}
-
 fn into_tool_output(input: &DeriveInput) -> TokenStream {
     let bound = quote_spanned! {generated(input.ident.span())=>
         Self: __tool::serde::Serialize + ::core::marker::Send + ::core::marker::Sync + 'static
@@ -94,22 +66,6 @@ fn into_tool_output(input: &DeriveInput) -> TokenStream {
         }
     };
     implement(input, &quote!(__tool::IntoToolOutput), &[bound], &body)
-}
-
-fn implement(input: &DeriveInput, name: &TokenStream, bounds: &[TokenStream], body: &TokenStream) -> TokenStream {
-    let ident = &input.ident;
-    let (parameters, arguments, conditions) = input.generics.split_for_impl();
-    let own = conditions.iter().flat_map(|conditions| &conditions.predicates).map(ToTokens::to_token_stream);
-    let predicates = own.chain(bounds.iter().cloned());
-    quote_spanned! {Span::mixed_site()=>
-        #[automatically_derived]
-        impl #parameters #name for #ident #arguments
-        where
-            #(#predicates,)*
-        {
-            #body
-        }
-    }
 }
 
 #[cfg(test)]

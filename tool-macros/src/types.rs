@@ -26,6 +26,13 @@ pub(crate) fn argument(ty: &Type, errors: &mut Errors) {
     owned(kept, "an argument owns what is inside its type: write `String` for `&str` and `Vec<T>` for `&[T]`", errors);
 }
 
+/// A field is read into an owned value that stays where it is.
+pub(crate) fn field(ty: &Type, errors: &mut Errors) {
+    owned(ty, OWNED_FIELD, errors);
+}
+
+const OWNED_FIELD: &str = "a type that is read owns what it holds: write `String` for `&str` and `Vec<T>` for `&[T]`";
+
 /// A value of the context is lent for the time of the call.
 pub(crate) fn context_value(ty: &Type, errors: &mut Errors) {
     let Some(reference) = reference(ty) else {

@@ -1,7 +1,11 @@
 //! What the value of an attribute key may be, and the sentence when it is something else.
 
-use proc_macro2::Ident;
-use syn::{Expr, ExprLit, Lit, LitStr, Path};
+use std::time::Duration;
+
+use proc_macro2::{Ident, TokenStream};
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, MetaList, Path, Token, UnOp};
 
 /// A kind of value a key can take.
 pub(crate) trait Value: Sized {
@@ -10,6 +14,11 @@ pub(crate) trait Value: Sized {
 
     /// What the key alone stands for, unless it needs a value.
     fn from_word() -> Option<Self> {
+        None
+    }
+
+    /// The value in `key(..)`, unless the key takes no list.
+    fn from_list(_list: &MetaList) -> Option<Self> {
         None
     }
 
@@ -95,6 +104,130 @@ impl Value for Path {
     fn advice(key: &str) -> String {
         format!("`{key}` takes a path without quotes: `{key} = ::my_crate`")
     }
+}
+
+/// A stretch of time: `"500ms"`, `"5s"`, `"2m"`, `"1h"`.
+#[derive(Clone, Copy)]
+pub(crate) struct Time(pub(crate) Duration);
+
+impl Value for Time {
+    fn from_expr(value: &Expr) -> Option<Self> {
+        let text = LitStr::from_expr(value)?.value();
+        let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit())?);
+        let number: u64 = number.parse().ok().filter(|number| *number > 0)?;
+        let milliseconds = match unit {
+            "ms" => Some(number),
+            "s" => number.checked_mul(1_000),
+            "m" => number.checked_mul(60_000),
+            "h" => number.checked_mul(3_600_000),
+            _ => None,
+        };
+        milliseconds.map(Duration::from_millis).map(Self)
+    }
+
+    fn advice(key: &str) -> String {
+        format!("`{key}` takes a whole number above 0 with `ms`, `s`, `m` or `h`: `{key} = \"5s\"`")
+    }
+}
+
+/// How many there may be: a whole number from 0.
+impl Value for u32 {
+    fn from_expr(value: &Expr) -> Option<Self> {
+        match literal(value)? {
+            Lit::Int(number) if number.suffix().is_empty() => number.base10_parse().ok(),
+            _ => None,
+        }
+    }
+
+    fn advice(key: &str) -> String {
+        format!("`{key}` takes a whole number: `{key} = 3`")
+    }
+}
+
+/// A bound: a number literal, with its sign.
+#[derive(Clone)]
+pub(crate) enum Number {
+    Integer(i128),
+    Float(f64),
+}
+
+impl Number {
+    fn of(literal: &Lit, negative: bool) -> Option<Self> {
+        match literal {
+            Lit::Int(number) if number.suffix().is_empty() => {
+                let number: i128 = number.base10_parse().ok()?;
+                Some(Self::Integer(if negative { -number } else { number }))
+            }
+            Lit::Float(number) if number.suffix().is_empty() => {
+                let number: f64 = number.base10_parse().ok()?;
+                number.is_finite().then_some(Self::Float(if negative { -number } else { number }))
+            }
+            _ => None,
+        }
+    }
+
+    /// For comparing bounds with each other; close enough to find the two exchanged.
+    #[allow(clippy::cast_precision_loss)]
+    pub(crate) fn as_f64(&self) -> f64 {
+        match self {
+            Self::Integer(number) => *number as f64,
+            Self::Float(number) => *number,
+        }
+    }
+}
+
+impl Value for Number {
+    fn from_expr(value: &Expr) -> Option<Self> {
+        match ungroup(value) {
+            Expr::Lit(ExprLit { lit, .. }) => Self::of(lit, false),
+            Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => Self::of(literal(expr)?, true),
+            _ => None,
+        }
+    }
+
+    fn advice(key: &str) -> String {
+        format!("`{key}` takes a number without a suffix: `{key} = 1`, `{key} = -0.5`")
+    }
+}
+
+/// A list of words: `tags("maps", "read")`.
+pub(crate) struct Words(pub(crate) Vec<LitStr>);
+
+impl Value for Words {
+    fn from_expr(_value: &Expr) -> Option<Self> {
+        None
+    }
+
+    fn from_list(list: &MetaList) -> Option<Self> {
+        let words = list_of::<LitStr>(list.tokens.clone())?;
+        words.iter().all(|word| !word.value().trim().is_empty()).then_some(Self(words))
+    }
+
+    fn advice(key: &str) -> String {
+        format!("`{key}` takes a list of texts that are not empty: `{key}(\"maps\", \"read\")`")
+    }
+}
+
+/// A list of names: `parts(forecasts, alerts)`.
+pub(crate) struct Names(pub(crate) Vec<Ident>);
+
+impl Value for Names {
+    fn from_expr(_value: &Expr) -> Option<Self> {
+        None
+    }
+
+    fn from_list(list: &MetaList) -> Option<Self> {
+        list_of(list.tokens.clone()).map(Self)
+    }
+
+    fn advice(key: &str) -> String {
+        format!("`{key}` takes a list of names: `{key}(forecasts, alerts)`")
+    }
+}
+
+fn list_of<T: syn::parse::Parse>(list: TokenStream) -> Option<Vec<T>> {
+    let items = Punctuated::<T, Token![,]>::parse_terminated.parse2(list).ok()?;
+    (!items.is_empty()).then(|| items.into_iter().collect())
 }
 
 fn literal(value: &Expr) -> Option<&Lit> {

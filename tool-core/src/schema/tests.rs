@@ -15,7 +15,7 @@ fn no_parameters_are_an_object_with_empty_properties() {
 fn parameters_keep_their_order_and_only_required_ones_are_required() {
     let parameters = [
         Parameter::new::<String>("z", "last letter", true),
-        Parameter::new::<u8>("a", "", false).with_default(|| Some(7.into())),
+        Parameter::new::<u8>("a", "", false).with_default(Some(7.into())),
     ];
 
     let schema = of_parameters(&parameters);

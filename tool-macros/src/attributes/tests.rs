@@ -6,7 +6,9 @@ use quote::{ToTokens, quote};
 use super::{ParamKeys, Read, ToolKeys, read_all, read_list};
 use crate::errors::Errors;
 
-const TOOL_KEYS: &str = "known keys: `name`, `description`, `result_converter`, `return_direct`, `companion`, `crate`";
+const TOOL_KEYS: &str = "known keys: `name`, `description`, `result_converter`, `return_direct`, `timeout`, `blocking`, \
+                         `read_only`, `destructive`, `idempotent`, `open_world`, `approval`, `serial`, `cache`, \
+                         `max_calls`, `title`, `tags`, `enabled_if`, `register`, `companion`, `crate`";
 
 fn read(list: TokenStream) -> (Read<ToolKeys>, Vec<String>) {
     let mut errors = Errors::default();
@@ -40,6 +42,29 @@ fn every_key_is_read() {
     assert!(keys.return_direct.unwrap().value);
     assert_eq!(keys.companion.unwrap().value.to_string(), "Weather");
     assert_eq!(keys.krate.unwrap().value.to_token_stream().to_string(), ":: llm");
+}
+
+#[test]
+fn lists_times_and_numbers_are_read() {
+    let (read, sentences) = read(quote!(tags("a", "b"), timeout = "1500ms", max_calls = 3, title = "T"));
+
+    assert_eq!(sentences, Vec::<String>::new());
+    assert_eq!(read.keys.tags.unwrap().value.0.len(), 2);
+    assert_eq!(read.keys.timeout.unwrap().value.0, std::time::Duration::from_millis(1500));
+    assert_eq!(read.keys.max_calls.unwrap().value, 3);
+}
+
+#[test]
+fn values_of_the_wrong_kind_are_told_the_right_one() {
+    let found = sentences(quote!(tags = "a", timeout = "5 s", max_calls = "3", serial = 1));
+
+    let expected = [
+        "`tags` takes a list of texts that are not empty: `tags(\"maps\", \"read\")`",
+        "`timeout` takes a whole number above 0 with `ms`, `s`, `m` or `h`: `timeout = \"5s\"`",
+        "`max_calls` takes a whole number: `max_calls = 3`",
+        "`serial` takes `true` or `false`: `serial = true`, or `serial` alone",
+    ];
+    assert_eq!(found, expected);
 }
 
 #[test]

@@ -61,9 +61,8 @@ fn qualifiers_are_refused_one_by_one() {
 }
 
 #[test]
-fn a_method_is_sent_to_closures() {
-    let expected = "a tool is a free function, and `look` takes `self`: make a tool of a closure that calls it, \
-                    with `FunctionToolCallback::builder(\"look\", ..)`";
+fn a_method_is_sent_to_its_block() {
+    let expected = "this is a method, and its `impl` block has to say so: put `#[tool_object]` on the block";
 
     assert_eq!(
         sentences(&quote!(

@@ -8,7 +8,8 @@ use crate::errors::Errors;
 use crate::{bounds, shadow};
 
 fn twin(input: &DeriveInput) -> String {
-    shadow::of(input, parse_quote!(__Shadow), &quote!(D)).to_token_stream().to_string()
+    let purpose = shadow::Purpose { reads: false, has_schema: true };
+    shadow::of(input, parse_quote!(__Shadow), &quote!(D), purpose).to_token_stream().to_string()
 }
 
 fn bounds_of(input: &DeriveInput) -> Vec<String> {
@@ -112,7 +113,7 @@ fn a_union_and_an_unknown_key_are_refused_together() {
 
     let expected = [
         "a union does not know what it holds: derive `ToolResult` for a struct or an enum",
-        "`#[tool_result]` has no key `krate`; known keys: `crate`; did you mean `crate`?",
+        "`#[tool_result]` has no key `krate`; known keys: `schema`, `crate`; did you mean `crate`?",
     ];
     assert_eq!(errors.sentences(), expected);
 }

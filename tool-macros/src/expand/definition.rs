@@ -1,0 +1,100 @@
+//! What the model is told, as one expression; and how the tool is treated, as another.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Lifetime, ReturnType, Type, TypeImplTrait};
+
+use super::arguments::{default_ident, with_rules};
+use crate::lending::generated;
+use crate::model::{Argument, Need, Shape, Tool};
+
+/// An expression of type `ToolDefinition`.
+pub(super) fn definition(tool: &Tool) -> TokenStream {
+    let Tool { name, description, .. } = tool;
+    let params = tool.arguments().enumerate().map(|(index, argument)| param(index, argument));
+    let line = line(&tool.function.sig.ident);
+    let definition = code! {{
+        #[allow(unused_imports)]
+        use __tool::UnreadableParam as _;
+        __tool::definition(
+            #name,
+            #description,
+            __tool::SourceLocation::new(::core::file!(), #line),
+            &[#(#params),*],
+        )
+    }};
+    match output_type(&tool.function.sig.output) {
+        Some(ty) => {
+            let schema = quote_spanned!(generated(ty.span())=> __tool::output_schema!(#ty));
+            code!(__tool::with_output_schema(#definition, #schema))
+        }
+        None => definition,
+    }
+}
+
+/// The line of the function; `line!()` would be that of the attribute, which may stand above a long comment.
+pub(super) fn line(name: &Ident) -> TokenStream {
+    if !proc_macro::is_available() {
+        return code!(::core::line!());
+    }
+    let (name, attribute) = (name.span().unwrap(), Span::call_site().unwrap());
+    // A name written by a `macro_rules!` of another file has a line of that file.
+    let place = if name.file() == attribute.file() { name } else { attribute };
+    Literal::usize_unsuffixed(place.line()).to_token_stream()
+}
+
+fn param(index: usize, argument: &Argument) -> TokenStream {
+    let Argument { name, description, lending, need, example, .. } = argument;
+    let required = matches!(need, Need::Required | Need::Nullable);
+    let param = described(argument, &code!(#name, #description, #required), lending.span);
+    let rules = with_rules(index, argument);
+    let default = matches!(need, Need::Default(_)).then(|| default_ident(index));
+    let with_default = default.map(|default| code!(.with_default(__tool::json_of!(#default()))));
+    let with_example = example.as_ref().map(|example| code!(.with_example(__tool::json_of!(#example))));
+    code!(#param #rules #with_default #with_example)
+}
+
+fn described(argument: &Argument, told: &TokenStream, span: Span) -> TokenStream {
+    let owned = &argument.lending.owned;
+    let ty = if argument.lending.optional { code!(::core::option::Option<#owned>) } else { owned.clone() };
+    match &argument.shape {
+        Shape::Own => quote_spanned!(span=> __tool::Param::<#ty>::TYPE.describe(#told)),
+        Shape::Flat => quote_spanned!(span=> __tool::Param::<#ty>::TYPE.describe(#told).flattened()),
+        Shape::With(function) => code!(__tool::Parameter::from_function(#told, #function)),
+    }
+}
+
+/// The return type, when it can be named where the schema is made.
+fn output_type(output: &ReturnType) -> Option<Type> {
+    let ReturnType::Type(_, ty) = output else { return None };
+    let mut ty = (**ty).clone();
+    let mut nameable = Nameable(true);
+    nameable.visit_type_mut(&mut ty);
+    nameable.0.then_some(ty)
+}
+
+/// Whether a return type can be written outside its function, once its lifetimes are left to the compiler.
+struct Nameable(bool);
+
+impl VisitMut for Nameable {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        *lifetime = Lifetime::new("'_", lifetime.span());
+    }
+
+    fn visit_type_impl_trait_mut(&mut self, _: &mut TypeImplTrait) {
+        self.0 = false;
+    }
+
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        self.0 &= !matches!(ty, Type::Never(_) | Type::TraitObject(_));
+        visit_mut::visit_type_mut(self, ty);
+    }
+}
+
+/// An expression of type `ToolMetadata`.
+pub(super) fn metadata(tool: &Tool) -> TokenStream {
+    let calls = &tool.metadata;
+    code!(__tool::ToolMetadata::new() #(#calls)*)
+}

@@ -1,0 +1,82 @@
+//! The impls that lead from the user's type to its twin.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{DeriveInput, Path};
+
+/// All that a derive emits: the twin and what goes through it, in one constant.
+pub(crate) fn constant(krate: &Path, content: &TokenStream) -> TokenStream {
+    quote! {
+        #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        const _: () = {
+            use #krate::__private as __tool;
+            // schemars' code calls these traits' methods, which `#![no_implicit_prelude]` would hide.
+            #[allow(unused_imports)]
+            use ::core::{convert::{From as _, Into as _}, iter::{IntoIterator as _, Iterator as _}};
+
+            #content
+        };
+    }
+}
+
+/// The name of the twin.
+pub(crate) fn shadow_ident() -> Ident {
+    Ident::new("__Shadow", Span::mixed_site())
+}
+
+/// `JsonSchema`, by the twin's.
+pub(crate) fn json_schema(input: &DeriveInput) -> TokenStream {
+    let (_, parameters, _) = input.generics.split_for_impl();
+    let shadow = quote!(<__Shadow #parameters as __tool::schemars::JsonSchema>);
+    let text = quote!(::std::borrow::Cow<'static, str>);
+    let body = quote! {
+        fn inline_schema() -> bool {
+            #shadow::inline_schema()
+        }
+        fn schema_name() -> #text {
+            #shadow::schema_name()
+        }
+        fn schema_id() -> #text {
+            #shadow::schema_id()
+        }
+        fn json_schema(__generator: &mut __tool::schemars::SchemaGenerator) -> __tool::schemars::Schema {
+            #shadow::json_schema(__generator)
+        }
+    };
+    let bound = input.generics.type_params().next().map(|_| quote!(__Shadow #parameters: __tool::schemars::JsonSchema));
+    implement(input, &quote!(__tool::schemars::JsonSchema), &Vec::from_iter(bound), &body)
+}
+
+/// `impl NAME for TYPE`, with the type's own conditions and `bounds`.
+pub(crate) fn implement(
+    input: &DeriveInput,
+    name: &TokenStream,
+    bounds: &[TokenStream],
+    body: &TokenStream,
+) -> TokenStream {
+    let (parameters, ..) = input.generics.split_for_impl();
+    implement_with(input, &parameters.to_token_stream(), name, bounds, body)
+}
+
+/// The same with other parameters after `impl`.
+pub(crate) fn implement_with(
+    input: &DeriveInput,
+    parameters: &TokenStream,
+    name: &TokenStream,
+    bounds: &[TokenStream],
+    body: &TokenStream,
+) -> TokenStream {
+    let ident = &input.ident;
+    let (_, arguments, conditions) = input.generics.split_for_impl();
+    let own = conditions.iter().flat_map(|conditions| &conditions.predicates).map(ToTokens::to_token_stream);
+    let predicates = own.chain(bounds.iter().cloned());
+    quote_spanned! {Span::mixed_site()=>
+        #[automatically_derived]
+        impl #parameters #name for #ident #arguments
+        where
+            #(#predicates,)*
+        {
+            #body
+        }
+    }
+}

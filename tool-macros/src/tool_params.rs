@@ -1,0 +1,368 @@
+//! `#[derive(ToolParams)]`: a type becomes readable from a model's arguments, with a schema and limits of its own.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{Attribute, Data, DeriveInput, Expr, Field, GenericParam, Path, parse_quote};
+
+use crate::attributes::{Keyed, ParamKeys, ParamsKeys, Read, is_on, read_all};
+use crate::errors::Errors;
+use crate::impls::{constant, implement_with, json_schema, shadow_ident};
+use crate::lending::option_content;
+use crate::rules::Rules;
+use crate::shadow::{self, Purpose, SelfToName};
+use crate::{bounds, check};
+
+/// The impls for the type, or what keeps it from having them.
+pub(crate) fn generate(item: TokenStream) -> TokenStream {
+    let input: DeriveInput = match syn::parse2(item) {
+        Ok(input) => input,
+        Err(error) => return error.to_compile_error(),
+    };
+    let mut errors = Errors::default();
+    let params = read(&input, &mut errors);
+    match errors.into_tokens() {
+        None => expand(&input, &params),
+        Some(errors) => fallback(&input, &params, &errors),
+    }
+}
+
+/// What the user asked for, as plain data.
+pub(crate) struct Params {
+    krate: Path,
+    has_schema: bool,
+    /// One for each field, through all variants.
+    fields: Vec<FieldPlan>,
+    /// What is added to each variant, none for a struct.
+    variants: Vec<Vec<Attribute>>,
+}
+
+/// What becomes of one field.
+struct FieldPlan {
+    /// Its type in the twin.
+    ty: syn::Type,
+    rules: Rules,
+    default: Option<Expr>,
+    example: Option<Expr>,
+    need: Need,
+    attributes: Vec<Attribute>,
+}
+
+/// How a field is read.
+#[derive(Clone, Copy, PartialEq)]
+enum Need {
+    /// As serde does.
+    Plain,
+    /// Through a check.
+    Checked,
+    /// Through a check; absent is `None`.
+    Optional,
+    /// An `Option` that must be given, if only as `null`.
+    Nullable,
+    /// Absent and `null` are the default.
+    Default,
+}
+
+/// Type and attributes to model; complete only when `errors` stays empty.
+pub(crate) fn read(input: &DeriveInput, errors: &mut Errors) -> Params {
+    if let Data::Union(union) = &input.data {
+        errors.push(
+            union.union_token,
+            "a union does not know what it holds: derive `ToolParams` for a struct or an enum",
+        );
+    }
+    for lifetime in input.generics.params.iter().filter(|parameter| matches!(parameter, GenericParam::Lifetime(_))) {
+        errors.push(
+            lifetime,
+            "a type that is read owns what it holds: write `String` for `&str` and `Vec<T>` for `&[T]`",
+        );
+    }
+    let keys = read_all::<ParamsKeys>(&input.attrs, errors).keys;
+    misplaced(&input.attrs, errors);
+    let self_type = shadow::self_type(input);
+    // The borrow is already refused once, at the lifetime.
+    let borrows = input.generics.lifetimes().next().is_some();
+    let fields = fields(&input.data).into_iter().map(|field| plan(field, &self_type, borrows, errors)).collect();
+    Params {
+        krate: keys.krate.map_or_else(|| parse_quote!(::tool_core), |krate| krate.value),
+        has_schema: keys.schema.is_none_or(|schema| schema.value),
+        fields,
+        variants: variants(&input.data, errors),
+    }
+}
+
+fn misplaced(attributes: &[Attribute], errors: &mut Errors) {
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("tool_param")) {
+        errors.push(
+            attribute.path(),
+            "`#[tool_param]` goes on a field; what the type itself can say is `#[tool_params]`",
+        );
+    }
+}
+
+fn fields(data: &Data) -> Vec<&Field> {
+    match data {
+        Data::Struct(data) => data.fields.iter().collect(),
+        Data::Enum(data) => data.variants.iter().flat_map(|variant| variant.fields.iter()).collect(),
+        Data::Union(_) => Vec::new(),
+    }
+}
+
+fn variants(data: &Data, errors: &mut Errors) -> Vec<Vec<Attribute>> {
+    let Data::Enum(data) = data else { return Vec::new() };
+    let variant = |variant: &syn::Variant| {
+        let keys = read_all::<ParamKeys>(&variant.attrs, errors).keys;
+        check::variant(&keys, errors);
+        naming(&keys)
+    };
+    data.variants.iter().map(variant).collect()
+}
+
+/// Name and description, which serde and schemars know themselves.
+fn naming(keys: &ParamKeys) -> Vec<Attribute> {
+    let mut attributes = Vec::new();
+    if let Some(name) = &keys.name {
+        let name = &name.value;
+        attributes.push(parse_quote!(#[serde(rename = #name)]));
+    }
+    if let Some(description) = &keys.description {
+        let description = &description.value.0;
+        attributes.push(parse_quote!(#[schemars(description = #description)]));
+    }
+    attributes
+}
+
+fn plan(field: &Field, self_type: &syn::Type, borrows: bool, errors: &mut Errors) -> FieldPlan {
+    let Read { keys, .. } = read_all::<ParamKeys>(&field.attrs, errors);
+    if !borrows {
+        check::field(field, &keys, errors);
+    }
+    let rules = Rules::read(&keys, errors);
+    let mut attributes = naming(&keys);
+    if let Some(function) = &keys.schema_with {
+        let function = function.value.to_token_stream().to_string();
+        attributes.push(parse_quote!(#[schemars(schema_with = #function)]));
+    }
+    if is_on(keys.flatten.as_ref()) {
+        attributes.push(parse_quote!(#[serde(flatten)]));
+    }
+    let mut ty = field.ty.clone();
+    syn::visit_mut::VisitMut::visit_type_mut(&mut SelfToName(self_type.clone()), &mut ty);
+    let need = need(field, &keys, &rules);
+    FieldPlan {
+        ty,
+        rules,
+        default: Keyed::value(keys.default.as_ref()),
+        example: Keyed::value(keys.example.as_ref()),
+        need,
+        attributes,
+    }
+}
+
+fn need(field: &Field, keys: &ParamKeys, rules: &Rules) -> Need {
+    let is_option = option_content(&field.ty).is_some();
+    if keys.default.is_some() {
+        Need::Default
+    } else if is_option && is_on(keys.required.as_ref()) {
+        Need::Nullable
+    } else if rules.is_empty() {
+        Need::Plain
+    } else if is_option && field.ident.is_some() {
+        Need::Optional
+    } else {
+        Need::Checked
+    }
+}
+
+fn expand(input: &DeriveInput, params: &Params) -> TokenStream {
+    let schema_derive = params.has_schema.then(|| quote!(__tool::schemars::JsonSchema));
+    let purpose = Purpose { reads: true, has_schema: params.has_schema };
+    let derives = quote!(__tool::serde::Deserialize, #schema_derive);
+    let mut twin = shadow::of(input, shadow_ident(), &derives, purpose);
+    let owner = shadow::self_type(input);
+    add_attributes(&mut twin, params, &owner);
+    close_variants(&mut twin);
+
+    let json_schema = params.has_schema.then(|| json_schema(input));
+    let default = has_default(&input.attrs).then(|| twin_default(input));
+    let keys = params.fields.iter().enumerate().map(|(index, field)| field_keys(input, &owner, index, field));
+    let deserialize = deserialize(input);
+    constant(&params.krate, &quote!(#twin #default #(#keys)* #json_schema #deserialize))
+}
+
+fn add_attributes(twin: &mut DeriveInput, params: &Params, owner: &syn::Type) {
+    if let Data::Enum(data) = &mut twin.data {
+        for (variant, attributes) in data.variants.iter_mut().zip(&params.variants) {
+            extend(&mut variant.attrs, attributes, params.has_schema);
+        }
+    }
+    for (index, (field, plan)) in shadow::fields_mut(&mut twin.data).into_iter().zip(&params.fields).enumerate() {
+        extend(&mut field.attrs, &plan.attributes, params.has_schema);
+        extend(&mut field.attrs, &reading(index, plan, owner), params.has_schema);
+    }
+}
+
+fn extend(attributes: &mut Vec<Attribute>, more: &[Attribute], has_schema: bool) {
+    let is_used = |attribute: &&Attribute| has_schema || !attribute.path().is_ident("schemars");
+    attributes.extend(more.iter().filter(is_used).cloned());
+}
+
+/// An enum is told apart by its names, so one it does not have must not be ignored; serde cannot do so when a field is
+/// flattened.
+fn close_variants(twin: &mut DeriveInput) {
+    let Data::Enum(_) = &twin.data else { return };
+    let says = |attributes: &[Attribute], key: &str| {
+        shadow::metas(attributes, "serde").iter().any(|meta| meta.path().is_ident(key))
+    };
+    if shadow::fields_mut(&mut twin.data).iter().any(|field| says(&field.attrs, "flatten")) {
+        return;
+    }
+    if !says(&twin.attrs, "deny_unknown_fields") {
+        twin.attrs.push(parse_quote!(#[serde(deny_unknown_fields)]));
+    }
+}
+
+/// How serde reads the field, and what the schema says of it.
+fn reading(index: usize, plan: &FieldPlan, owner: &syn::Type) -> Vec<Attribute> {
+    let (field, rules) = (field_ident(index), rules_ident(index));
+    let path = |function: TokenStream| quote!(__tool::#function::<#field, #owner, _>).to_string();
+    let mut attributes: Vec<Attribute> = Vec::new();
+    match plan.need {
+        Need::Plain => {}
+        Need::Checked | Need::Nullable | Need::Optional => {
+            let read = path(quote!(read_field));
+            attributes.push(parse_quote!(#[serde(deserialize_with = #read)]));
+        }
+        Need::Default => {
+            let read = path(quote!(read_field_or_default));
+            let default = quote!(__tool::field_default::<#field, #owner>).to_string();
+            attributes.push(parse_quote!(#[serde(deserialize_with = #read, default = #default)]));
+        }
+    }
+    match plan.need {
+        // A field with a function of its own is required unless it has a default.
+        Need::Optional => attributes.push(parse_quote!(#[serde(default)])),
+        Need::Nullable => attributes.push(parse_quote!(#[schemars(required)])),
+        Need::Plain | Need::Checked | Need::Default => {}
+    }
+    if plan.need != Need::Plain || plan.example.is_some() {
+        let is_nullable = plan.need == Need::Nullable;
+        let shown = plan.example.as_ref().map(|example| quote!(__tool::json_of!(#example)));
+        let example = shown.unwrap_or_else(|| quote!(::core::option::Option::None));
+        attributes.push(parse_quote! {
+            #[schemars(transform = |__schema: &mut __tool::schemars::Schema| {
+                __tool::describe_field(__schema, &#rules, #example, #is_nullable)
+            })]
+        });
+    }
+    attributes
+}
+
+/// What the keys of one field say, as a type that serde's paths can name.
+fn field_keys(input: &DeriveInput, owner: &syn::Type, index: usize, plan: &FieldPlan) -> Option<TokenStream> {
+    if plan.need == Need::Plain && plan.example.is_none() {
+        return None;
+    }
+    let (field, rules_name) = (field_ident(index), rules_ident(index));
+    let (parameters, _, conditions) = input.generics.split_for_impl();
+    let (ty, rules) = (&plan.ty, plan.rules.value());
+    let checks = plan.rules.checks(&quote!(__value), &rules_name);
+    let default = plan.default.as_ref().map(|default| {
+        quote! {
+            impl #parameters __tool::FieldDefault<#owner> for #field #conditions {
+                fn value() -> #ty {
+                    #default
+                }
+            }
+        }
+    });
+    Some(quote! {
+        static #rules_name: __tool::Rules = #rules;
+        struct #field;
+        impl #parameters __tool::Field<#owner> for #field #conditions {
+            type Value = #ty;
+            fn check(__value: &#ty) -> ::core::result::Result<(), ::std::string::String> {
+                #(#checks?;)*
+                ::core::result::Result::Ok(())
+            }
+        }
+        #default
+    })
+}
+
+fn field_ident(index: usize) -> Ident {
+    format_ident!("__Field{index}", span = Span::mixed_site())
+}
+
+fn rules_ident(index: usize) -> Ident {
+    format_ident!("__RULES_{index}", span = Span::mixed_site())
+}
+
+fn has_default(attributes: &[Attribute]) -> bool {
+    shadow::metas(attributes, "serde").iter().any(|meta| meta.path().is_ident("default"))
+}
+
+/// schemars asks the twin for its `Default`, which is that of the type.
+fn twin_default(input: &DeriveInput) -> TokenStream {
+    let Data::Struct(data) = &input.data else { return TokenStream::new() };
+    let (parameters, arguments, _) = input.generics.split_for_impl();
+    let (owner, members) = (shadow::self_type(input), data.fields.members().collect::<Vec<_>>());
+    let names: Vec<_> = (0..members.len()).map(|index| format_ident!("__{index}")).collect();
+    let ident = &input.ident;
+    let own = input.generics.where_clause.iter().flat_map(|conditions| &conditions.predicates);
+    quote! {
+        impl #parameters ::core::default::Default for __Shadow #arguments
+        where
+            #(#own,)*
+            #owner: ::core::default::Default,
+        {
+            fn default() -> Self {
+                let #ident { #(#members: #names),* } = <#owner as ::core::default::Default>::default();
+                Self { #(#members: #names),* }
+            }
+        }
+    }
+}
+
+fn deserialize(input: &DeriveInput) -> TokenStream {
+    let body = quote! {
+        fn deserialize<__D: __tool::serde::Deserializer<'de>>(
+            __deserializer: __D,
+        ) -> ::core::result::Result<Self, __D::Error> {
+            __Shadow::deserialize(__deserializer)
+        }
+    };
+    let mut generics = input.generics.clone();
+    generics.params.insert(0, parse_quote!('de));
+    let (parameters, ..) = generics.split_for_impl();
+    let name = quote!(__tool::serde::Deserialize<'de>);
+    implement_with(input, &parameters.to_token_stream(), &name, &bounds::deserialize(input), &body)
+}
+
+/// Impls without content, so that nothing but the errors is reported.
+fn fallback(input: &DeriveInput, params: &Params, errors: &TokenStream) -> TokenStream {
+    if matches!(input.data, Data::Union(_)) {
+        return errors.clone();
+    }
+    let mut generics = input.generics.clone();
+    generics.params.insert(0, parse_quote!('de));
+    let (parameters, ..) = generics.split_for_impl();
+    let deserialize = quote! {
+        fn deserialize<__D: __tool::serde::Deserializer<'de>>(_: __D) -> ::core::result::Result<Self, __D::Error> {
+            loop {}
+        }
+    };
+    let schema = quote! {
+        fn schema_name() -> ::std::borrow::Cow<'static, str> {
+            loop {}
+        }
+        fn json_schema(_: &mut __tool::schemars::SchemaGenerator) -> __tool::schemars::Schema {
+            loop {}
+        }
+    };
+    let name = quote!(__tool::serde::Deserialize<'de>);
+    let deserialize = implement_with(input, &parameters.to_token_stream(), &name, &[], &deserialize);
+    let schema =
+        params.has_schema.then(|| crate::impls::implement(input, &quote!(__tool::schemars::JsonSchema), &[], &schema));
+    let stubs = constant(&params.krate, &quote!(#deserialize #schema));
+    quote!(#stubs #errors)
+}
