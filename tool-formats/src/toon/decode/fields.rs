@@ -10,7 +10,7 @@ use super::scan::{find_unquoted, trim};
 use super::text;
 
 /// The columns of a table.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Fields<'de> {
     /// The text they were read from, both braces included.
     source: &'de str,

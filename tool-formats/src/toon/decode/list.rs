@@ -34,7 +34,7 @@ impl<'de> SeqAccess<'de> for ListAccess<'_, 'de> {
 }
 
 impl Access for ListAccess<'_, '_> {
-    fn finish(mut self) -> Result {
+    fn finish(&mut self) -> Result {
         match self.0.next_line()? {
             Some((line, _)) => Err(excess(line)),
             None => Ok(()),
@@ -79,7 +79,7 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
 }
 
 impl Access for InlineAccess<'_, '_> {
-    fn finish(mut self) -> Result {
+    fn finish(&mut self) -> Result {
         match self.next_cell()? {
             Some(cell) => Err(excess(cell)),
             None => Ok(()),

@@ -9,8 +9,8 @@ use super::number::{self, Number};
 /// A token that is a number.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Numeric<'t> {
-    token: &'t str,
-    number: Number,
+    pub(super) token: &'t str,
+    pub(super) number: Number,
 }
 
 impl<'t> Numeric<'t> {

@@ -71,7 +71,7 @@ impl<'p, 'de> ObjectAccess<'p, 'de> {
 }
 
 impl Access for ObjectAccess<'_, '_> {
-    fn finish(self) -> Result {
+    fn finish(&mut self) -> Result {
         let line = self.document.peek()?.filter(|line| line.depth >= self.depth);
         if let Some(content) = self.first.or(line.map(|line| line.content)) {
             return Err(excess(content));

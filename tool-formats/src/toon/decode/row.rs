@@ -25,9 +25,9 @@ impl<'de> RowCells<'de> {
     }
 
     /// Leaves what it holds to the next table.
-    pub(super) fn give_back(self, document: &mut Document<'de>) {
-        document.spare_fields = Some(self.fields);
-        document.spare_cells = self.cells;
+    pub(super) fn give_back(&mut self, document: &mut Document<'de>) {
+        document.spare_fields = Some(std::mem::take(&mut self.fields));
+        document.spare_cells = std::mem::take(&mut self.cells);
     }
 
     /// Splits a row of an array. A colon before the first delimiter would make the line something else.
@@ -91,7 +91,7 @@ impl<'de> Deserializer<'de> for Row<'_, 'de> {
 
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visit_map(visitor, RowAccess { row: self, at: 0 }).map_err(|fault| fault.or_at(self.line))
+        visit_map(visitor, &mut RowAccess { row: self, at: 0 }).map_err(|fault| fault.or_at(self.line))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -153,7 +153,7 @@ impl<'de> MapAccess<'de> for RowAccess<'_, 'de> {
 }
 
 impl Access for RowAccess<'_, '_> {
-    fn finish(self) -> Result {
+    fn finish(&mut self) -> Result {
         if self.at < self.row.columns.len() { Err(excess(self.row.line)) } else { Ok(()) }
     }
 }

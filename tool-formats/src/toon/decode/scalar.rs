@@ -7,6 +7,7 @@ use serde::de::{Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::fault::{Fault, Result};
+use super::number::{self, Number};
 use super::numeric::Numeric;
 use super::text::unquote;
 use super::value::EnumVisitor;
@@ -38,8 +39,11 @@ impl<'de> Scalar<'de> {
                 Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
                 Cow::Owned(text) => visitor.visit_string(text),
             },
-            Some(b'-' | b'0'..=b'9') => match Numeric::of(token) {
-                Some(number) => number.deserialize_any(visitor),
+            Some(b'-' | b'0'..=b'9') => match number::parse(token) {
+                // Not by way of `Numeric`: to put it together costs more than the rest.
+                Some(Number::Unsigned(value)) => visitor.visit_u64(value),
+                Some(Number::Float(value)) if value.is_finite() => visitor.visit_f64(value),
+                Some(number) => Numeric { token, number }.deserialize_any(visitor),
                 None => visitor.visit_borrowed_str(token),
             },
             Some(b't') if token == "true" => visitor.visit_bool(true),

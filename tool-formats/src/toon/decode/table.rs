@@ -43,7 +43,7 @@ impl<'de> SeqAccess<'de> for TableAccess<'_, 'de> {
 }
 
 impl Access for TableAccess<'_, '_> {
-    fn finish(mut self) -> Result {
+    fn finish(&mut self) -> Result {
         if let Some((line, _)) = self.rows.next_line()? {
             return Err(excess(line));
         }
@@ -107,7 +107,7 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, 'de> {
 }
 
 impl Access for KeyedAccess<'_, '_> {
-    fn finish(mut self) -> Result {
+    fn finish(&mut self) -> Result {
         if let Some((line, _)) = self.entries.next_line()? {
             return Err(excess(line));
         }

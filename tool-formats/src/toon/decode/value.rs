@@ -27,26 +27,26 @@ pub(super) struct Value<'p, 'de> {
 /// What a visitor reads elements or fields from.
 pub(super) trait Access {
     /// Makes sure that nothing is left: a tuple stops at its own length.
-    fn finish(self) -> Result;
+    fn finish(&mut self) -> Result;
 }
 
-pub(super) fn visit_seq<'de, V, A>(visitor: V, mut access: A) -> Result<V::Value>
+pub(super) fn visit_seq<'de, V, A>(visitor: V, access: &mut A) -> Result<V::Value>
 where
     V: Visitor<'de>,
     A: SeqAccess<'de, Error = Fault> + Access,
 {
-    let value = visitor.visit_seq(&mut access)?;
+    let value = visitor.visit_seq(&mut *access)?;
     access.finish()?;
     Ok(value)
 }
 
 #[inline]
-pub(super) fn visit_map<'de, V, A>(visitor: V, mut access: A) -> Result<V::Value>
+pub(super) fn visit_map<'de, V, A>(visitor: V, access: &mut A) -> Result<V::Value>
 where
     V: Visitor<'de>,
     A: MapAccess<'de, Error = Fault> + Access,
 {
-    let value = visitor.visit_map(&mut access)?;
+    let value = visitor.visit_map(&mut *access)?;
     access.finish()?;
     Ok(value)
 }
@@ -70,9 +70,9 @@ impl<'de> Value<'_, 'de> {
             Place::Scalar(token) => Scalar(token).deserialize_any(visitor),
             Place::EmptyArray => visitor.visit_seq(Nothing),
             Place::EmptyObject => visitor.visit_map(Nothing),
-            Place::Object { depth, first } => visit_map(visitor, ObjectAccess::new(document, depth, first)),
+            Place::Object { depth, first } => visit_map(visitor, &mut ObjectAccess::new(document, depth, first)),
             Place::Children { depth } => match document.child_depth(depth)? {
-                Some(depth) => visit_map(visitor, ObjectAccess::new(document, depth, None)),
+                Some(depth) => visit_map(visitor, &mut ObjectAccess::new(document, depth, None)),
                 None => visitor.visit_map(Nothing),
             },
             Place::Headed { line, bracket, depth } => {
@@ -102,10 +102,10 @@ fn visit_headed<'de, V: Visitor<'de>>(
     visitor: V,
 ) -> Result<V::Value> {
     match header.fields.take() {
-        Some(fields) if header.is_keyed => visit_map(visitor, KeyedAccess::new(document, header, fields, depth)),
-        Some(fields) => visit_seq(visitor, TableAccess::new(document, header, fields, depth)),
-        None if header.rest.is_empty() => visit_seq(visitor, ListAccess::new(document, header, depth)),
-        None => visit_seq(visitor, InlineAccess::new(document, header)),
+        Some(fields) if header.is_keyed => visit_map(visitor, &mut KeyedAccess::new(document, header, fields, depth)),
+        Some(fields) => visit_seq(visitor, &mut TableAccess::new(document, header, fields, depth)),
+        None if header.rest.is_empty() => visit_seq(visitor, &mut ListAccess::new(document, header, depth)),
+        None => visit_seq(visitor, &mut InlineAccess::new(document, header)),
     }
 }
 
