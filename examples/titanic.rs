@@ -5,10 +5,13 @@
 mod titanic_data;
 mod titanic_report;
 
+use std::ffi::OsString;
+use std::fmt;
+use std::io::{ErrorKind, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use titanic_data::{Passenger, read_passengers, table_path};
+use titanic_data::{Passenger, TableError, read_passengers, table_path};
 use tool_core::formats::TiktokenCounter;
 use tool_core::{
     ChatClient, ChatClientResponse, ChatError, ChatResponse, Format, Message, Prompt, RegisteredTools,
@@ -83,6 +86,8 @@ fn tool_response(prompt: &Prompt) -> &str {
 async fn main() -> ExitCode {
     match try_main().await {
         Ok(()) => ExitCode::SUCCESS,
+        // The reader has read enough: `titanic | head`.
+        Err(Failure::Write(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("titanic: {error}");
             ExitCode::from(2)
@@ -90,8 +95,12 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn try_main() -> Result<(), Box<dyn std::error::Error>> {
-    let options = Options::parse(std::env::args().skip(1))?;
+async fn try_main() -> Result<(), Failure> {
+    let mut stdout = std::io::stdout().lock();
+    let options = Options::parse(std::env::args_os().skip(1))?;
+    if options.help {
+        return Ok(writeln!(stdout, "{USAGE}")?);
+    }
     let passengers = options.window(read_passengers(&options.data)?)?;
     // JSON is always run: the others are compared with it.
     let json = run(Format::Json, &passengers).await?;
@@ -99,9 +108,60 @@ async fn try_main() -> Result<(), Box<dyn std::error::Error>> {
     for format in options.formats() {
         runs.push(run(format, &passengers).await?);
     }
-    titanic_report::print(&passengers, &runs, &json, options.quiet);
-    Ok(())
+    Ok(titanic_report::write(&mut stdout, &passengers, &runs, &json, options.quiet)?)
 }
+
+/// What can go wrong, in one sentence each.
+enum Failure {
+    Usage(String),
+    Table(TableError),
+    Chat(ChatError),
+    Write(std::io::Error),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(message) => f.write_str(message),
+            Self::Table(error) => error.fmt(f),
+            Self::Chat(error) => error.fmt(f),
+            Self::Write(error) => write!(f, "the output cannot be written: {error}"),
+        }
+    }
+}
+
+impl From<String> for Failure {
+    fn from(message: String) -> Self {
+        Self::Usage(message)
+    }
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        Self::Table(error)
+    }
+}
+
+impl From<ChatError> for Failure {
+    fn from(error: ChatError) -> Self {
+        Self::Chat(error)
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self::Write(error)
+    }
+}
+
+const USAGE: &str = "\
+usage: titanic [--format json|toon|yaml|xml|csv|all] [--start ID] [--rows N] [--data FILE] [--quiet]
+
+  --format  one format, or all of them (default)
+  --start   the first passenger, by PassengerId (default 31)
+  --rows    how many passengers (default 5)
+  --data    another table of the same columns
+  --quiet   the figures alone, without the texts";
 
 /// What the command line asks for.
 struct Options {
@@ -110,22 +170,40 @@ struct Options {
     rows: usize,
     data: PathBuf,
     quiet: bool,
+    help: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { format: None, start: 31, rows: 5, data: table_path(), quiet: false, help: false }
+    }
 }
 
 impl Options {
-    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut options = Self { format: None, start: 31, rows: 5, data: table_path(), quiet: false };
-        while let Some(flag) = arguments.next() {
-            let mut value = || arguments.next().ok_or_else(|| format!("`{flag}` needs a value"));
+    fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Self, String> {
+        let mut options = Self::default();
+        let mut arguments = arguments.map(|argument| {
+            argument.into_string().map_err(|argument| format!("`{}` is no Unicode text", argument.display()))
+        });
+        while let Some(argument) = arguments.next().transpose()? {
+            let (flag, inline) = match argument.split_once('=') {
+                Some((flag, value)) => (flag.to_owned(), Some(value.to_owned())),
+                None => (argument, None),
+            };
+            let mut value = || match inline.clone() {
+                Some(value) => Ok(value),
+                None => arguments.next().transpose()?.ok_or_else(|| format!("`{flag}` needs a value")),
+            };
             match flag.as_str() {
                 "--format" => options.format = parse_format(&value()?)?,
                 "--start" => options.start = parse_count(&flag, &value()?)?,
                 "--rows" => options.rows = parse_count(&flag, &value()?)?,
                 "--data" => options.data = value()?.into(),
                 "--quiet" => options.quiet = true,
+                "--help" | "-h" => options.help = true,
                 _ => {
                     return Err(format!(
-                        "there is no flag `{flag}`; flags: `--format`, `--start`, `--rows`, `--data`, `--quiet`"
+                        "there is no flag `{flag}`; flags: `--format`, `--start`, `--rows`, `--data`, `--quiet`, `--help`"
                     ));
                 }
             }
@@ -140,6 +218,9 @@ impl Options {
     /// The passengers from `--start` on, `--rows` of them.
     fn window(&self, passengers: Vec<Passenger>) -> Result<Vec<Passenger>, String> {
         let (all, start) = (passengers.len(), self.start);
+        if all == 0 {
+            return Err(format!("the table `{}` has no passengers", self.data.display()));
+        }
         if start > all || self.rows > all + 1 - start {
             return Err(format!(
                 "`--start {start} --rows {}` leaves the table, which has passengers 1 to {all}",
@@ -169,7 +250,7 @@ mod tests {
 
     /// The turn for passengers `start` and following, from the table that comes with the examples.
     async fn turn(format: Format, start: usize, rows: usize) -> Run {
-        let options = Options { format: None, start, rows, data: table_path(), quiet: true };
+        let options = Options { start, rows, ..Options::default() };
         let passengers = options.window(read_passengers(&options.data).unwrap()).unwrap();
         run(format, &passengers).await.unwrap()
     }
@@ -241,11 +322,11 @@ mod tests {
 
     #[test]
     fn a_wrong_flag_is_named_with_the_right_ones() {
-        let error = |line: &str| Options::parse(line.split(' ').map(str::to_owned)).err().unwrap();
+        let error = |line: &str| Options::parse(line.split(' ').map(OsString::from)).err().unwrap();
 
         assert_eq!(
             error("--colour red"),
-            "there is no flag `--colour`; flags: `--format`, `--start`, `--rows`, `--data`, `--quiet`"
+            "there is no flag `--colour`; flags: `--format`, `--start`, `--rows`, `--data`, `--quiet`, `--help`"
         );
         assert_eq!(error("--rows"), "`--rows` needs a value");
         assert_eq!(error("--rows five"), "`--rows five`: expected a whole number from 1 on");
@@ -253,8 +334,36 @@ mod tests {
     }
 
     #[test]
+    fn a_value_may_follow_its_flag_or_an_equals_sign() {
+        let rows = |line: &str| Options::parse(line.split(' ').map(OsString::from)).unwrap().rows;
+
+        assert_eq!((rows("--rows 7"), rows("--rows=8")), (7, 8));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_argument_that_is_no_text_is_an_error() {
+        use std::os::unix::ffi::OsStringExt as _;
+
+        let error = Options::parse([OsString::from_vec(vec![0xFF])].into_iter()).err().unwrap();
+
+        assert_eq!(error, "`\u{FFFD}` is no Unicode text");
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_read_is_named_with_the_reason() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+
+        for path in [folder.join("nothing.csv"), folder.to_owned()] {
+            let error = read_passengers(&path).unwrap_err().to_string();
+
+            assert!(error.starts_with(&format!("the table `{}` cannot be read: ", path.display())), "{error}");
+        }
+    }
+
+    #[test]
     fn a_window_outside_the_table_is_refused() {
-        let options = Options { format: None, start: 890, rows: 5, data: table_path(), quiet: true };
+        let options = Options { start: 890, ..Options::default() };
         let passengers = read_passengers(&options.data).unwrap();
 
         let error = options.window(passengers).err().unwrap();

@@ -36,7 +36,10 @@ pub(crate) fn table_path() -> PathBuf {
 /// Reads all passengers of `path`, in the order of the file.
 pub(crate) fn read_passengers(path: &Path) -> Result<Vec<Passenger>, TableError> {
     let failed = |error: csv::Error| TableError { path: path.to_owned(), error };
-    csv::Reader::from_path(path).map_err(failed)?.into_deserialize().collect::<Result<_, _>>().map_err(failed)
+    let mut reader = csv::Reader::from_path(path).map_err(failed)?;
+    // Asked for by itself: a reader that cannot read the header has no rows, and says nothing.
+    reader.headers().map_err(failed)?;
+    reader.into_deserialize().collect::<Result<_, _>>().map_err(failed)
 }
 
 /// A table that could not be read.

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 use tool_core::{
-    AfterCall, BeforeCall, BoxFuture, ChatClient, ChatErrorKind, ChatResponse, FinishReason, OnError, OnLimit,
-    PendingToolCall, Progress, Prompt, ScriptedChatModel, ToolCall, ToolCallHook, ToolCallLimits, ToolCallback,
+    AfterCall, BeforeCall, BoxFuture, ChatClient, ChatErrorKind, ChatResponse, ConversionError, ConversionObserver,
+    ConversionRecord, FinishReason, FunctionToolCallback, OnError, OnLimit, PendingToolCall, Progress, Prompt,
+    ScriptedChatModel, ToolCall, ToolCallHook, ToolCallLimits, ToolCallResultConverter, ToolCallback,
     ToolCallingManager, ToolContext, ToolDefinition, ToolError, ToolErrorKind, ToolExecutionResult, ToolFuture,
     ToolMetadata, ToolOutput, ToolResponse, ToolSet,
 };
@@ -538,4 +539,78 @@ async fn a_direct_result_is_a_value_in_process_and_text_elsewhere() {
     assert_eq!(read, answer.messages());
     assert!(read.last().unwrap().tool_responses()[0].output().is_none());
     assert_eq!(read.last().unwrap().tool_responses()[0].text, "[1,2]");
+}
+
+/// Panics wherever it is asked.
+struct Panicking;
+
+impl ToolCallHook for Panicking {
+    fn after<'a>(&'a self, _call: &'a ToolCall, _response: &'a ToolResponse) -> BoxFuture<'a, AfterCall> {
+        panic!("a hook")
+    }
+}
+
+impl ToolCallResultConverter for Panicking {
+    fn convert(&self, _output: &ToolOutput, _tool: &ToolDefinition) -> Result<String, ConversionError> {
+        panic!("a converter")
+    }
+}
+
+impl ConversionObserver for Panicking {
+    fn observe(&self, _record: &ConversionRecord<'_>) {
+        panic!("an observer")
+    }
+}
+
+impl serde::Serialize for Panicking {
+    fn serialize<S: serde::Serializer>(&self, _serializer: S) -> Result<S::Ok, S::Error> {
+        panic!("a value")
+    }
+}
+
+impl std::fmt::Display for Panicking {
+    fn fmt(&self, _f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        Err(std::fmt::Error)
+    }
+}
+
+fn value(name: &'static str) -> Arc<dyn ToolCallback> {
+    tool(name, ToolMetadata::new(), |_, _| async { Ok(ToolOutput::value(vec![1, 2])) })
+}
+
+#[tokio::test]
+async fn a_panic_of_a_converter_is_a_reason_to_send_json() {
+    let manager = ToolCallingManager::new().with_default_format(Panicking);
+
+    assert_eq!(texts(&execute(&manager, &[value("a")], &calls(["a"])).await), ["[1,2]"]);
+}
+
+#[tokio::test]
+async fn a_panic_of_an_observer_disturbs_nobody() {
+    let manager = ToolCallingManager::new().with_conversion_observer(Panicking);
+
+    assert_eq!(texts(&execute(&manager, &[value("a")], &calls(["a"])).await), ["[1,2]"]);
+}
+
+#[tokio::test]
+async fn a_panic_of_a_hook_or_of_a_value_is_the_error_of_its_call() {
+    let unwritable = tool("unwritable", ToolMetadata::new(), |_, _| async { Ok(ToolOutput::value(Panicking)) });
+    let manager = ToolCallingManager::new().with_hook(Panicking);
+
+    let hooked = execute(&manager, &[value("a")], &calls(["a"])).await;
+    let written = execute(&ToolCallingManager::new(), &[unwritable, value("a")], &calls(["unwritable", "a"])).await;
+
+    assert_eq!(texts(&hooked), ["tool `a` failed for a reason of its own"]);
+    assert_eq!(written.responses()[0].error, Some(ToolErrorKind::Conversion));
+    assert_eq!(written.responses()[1].text, "[1,2]");
+}
+
+#[tokio::test]
+async fn an_error_that_cannot_be_shown_is_an_error_all_the_same() {
+    let tool = FunctionToolCallback::builder("t", || Err::<(), _>(Panicking)).build().unwrap();
+
+    let tools = ToolSet::build(&tool).unwrap();
+    let result = ToolCallingManager::new().execute(&calls(["t"]), &tools, &ToolContext::new()).await;
+
+    assert_eq!(texts(&result), ["tool `t` failed: (the error cannot be shown)"]);
 }

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use tool_formats::{Format, FormatError};
 
 use crate::definition::ToolDefinition;
-use crate::error::{Reason, ToolError};
+use crate::error::{self, ToolError};
 use crate::observer::{ConversionObserver, ConversionRecord, TokenCounts};
 use crate::output::ToolOutput;
+use crate::unwind::catch;
 
 /// Turns a tool's output into the text the model reads. [`Format`] is one.
 ///
@@ -65,33 +66,56 @@ impl<C: ToolCallResultConverter + ?Sized> ToolCallResultConverter for Arc<C> {
 }
 
 /// Why a converter could not write an output.
-#[derive(Debug)]
 pub struct ConversionError {
-    message: Option<String>,
-    source: Option<Box<dyn Error + Send + Sync>>,
+    reason: Reason,
+}
+
+enum Reason {
+    Format(FormatError),
+    Custom(String),
 }
 
 impl ConversionError {
     /// An error of a converter's own; `message` says what cannot be written and why.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: Some(message.into()), source: None }
+        Self { reason: Reason::Custom(message.into()) }
+    }
+
+    /// The kind of reason, without anything of the value: for logs.
+    fn kind(&self) -> &'static str {
+        match &self.reason {
+            Reason::Custom(_) => "refused by the converter",
+            Reason::Format(FormatError::NotTabular { .. }) => "not tabular",
+            Reason::Format(FormatError::TooSparse { .. }) => "too sparse",
+            Reason::Format(FormatError::IllegalCharacter { .. }) => "illegal character",
+            Reason::Format(FormatError::TooDeep { .. }) => "too deep",
+            Reason::Format(FormatError::KeyNotString) => "a key that is no text",
+            Reason::Format(FormatError::Serialize { .. }) => "the value cannot be serialised",
+            Reason::Format(_) => "not writable in this format",
+        }
     }
 }
 
 impl From<FormatError> for ConversionError {
     fn from(error: FormatError) -> Self {
-        Self { message: None, source: Some(Box::new(error)) }
+        Self { reason: Reason::Format(error) }
     }
 }
 
 impl fmt::Display for ConversionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.message, &self.source) {
-            (Some(message), _) => f.write_str(message),
-            (None, Some(source)) => source.fmt(f),
-            (None, None) => f.write_str("the conversion failed"),
+        match &self.reason {
+            Reason::Format(error) => error.fmt(f),
+            Reason::Custom(message) => f.write_str(message),
         }
+    }
+}
+
+// The sentence may name a key of the value or quote it, and logs print `Debug` unasked.
+impl fmt::Debug for ConversionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ConversionError").field("kind", &self.kind()).finish_non_exhaustive()
     }
 }
 
@@ -115,7 +139,8 @@ impl Conversion {
         tool: &ToolDefinition,
     ) -> Result<String, ToolError> {
         let converter = own.or(self.default.as_ref()).map_or(&Format::Json as &dyn ToolCallResultConverter, |c| c);
-        match converter.convert(output, tool) {
+        let result = catch(|| converter.convert(output, tool));
+        match result.unwrap_or_else(|panic| Err(ConversionError::new(panic))) {
             Ok(text) => {
                 self.report(converter, output, tool, &text, None);
                 Ok(text)
@@ -132,16 +157,17 @@ impl Conversion {
         tool: &ToolDefinition,
         reason: &ConversionError,
     ) -> Result<String, ToolError> {
+        let json = catch(|| output.to_text(Format::Json).map_err(|error| error.to_string()));
+        let text = json
+            .unwrap_or_else(Err)
+            .map_err(|detail| ToolError::new(error::Reason::Conversion { tool: tool.name().to_owned(), detail }))?;
         tracing::warn!(
             name: "tool.format.fallback",
             tool = tool.name(),
             format = %converter.name(),
-            %reason,
+            reason = reason.kind(),
             "tool.format.fallback: a tool result is sent as JSON"
         );
-        let text = output.to_text(Format::Json).map_err(|error| {
-            ToolError::new(Reason::Conversion { tool: tool.name().to_owned(), detail: error.to_string() })
-        })?;
         self.report(converter, output, tool, &text, Some(reason));
         Ok(text)
     }
@@ -156,17 +182,22 @@ impl Conversion {
     ) {
         // Text and media are not converted at all.
         let Some(observer) = self.observer.as_ref().filter(|_| !output.is_plain()) else { return };
-        // Written again only to be compared with, so only for an observer.
-        let json = output.to_text(Format::Json).unwrap_or_else(|_| text.to_owned());
-        observer.observe(&ConversionRecord {
-            tool: tool.name(),
-            format: converter.name(),
-            fallback: fallback.map(ToString::to_string),
-            json_bytes: json.len(),
-            response_bytes: text.len(),
-            tokens: observer
-                .token_counter()
-                .map(|counter| TokenCounts { json: counter.count(&json), response: counter.count(text) }),
+        let result = catch(|| {
+            // Written again only to be compared with, so only for an observer.
+            let json = output.to_text(Format::Json).unwrap_or_else(|_| text.to_owned());
+            observer.observe(&ConversionRecord {
+                tool: tool.name(),
+                format: converter.name(),
+                fallback: fallback.map(ToString::to_string),
+                json_bytes: json.len(),
+                response_bytes: text.len(),
+                tokens: observer
+                    .token_counter()
+                    .map(|counter| TokenCounts { json: counter.count(&json), response: counter.count(text) }),
+            });
         });
+        if result.is_err() {
+            tracing::error!(tool = tool.name(), "the conversion observer panicked");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Before the road: what can go wrong with a tool, told to the model and to the operator.
 
 use std::error::Error;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -214,7 +214,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownTool { name, known } => {
-                write!(f, "no tool is named `{name}`; known tools: {}", Names(known))
+                write!(f, "no tool is named `{}`; known tools: {}", Shown(name), Names(known))
             }
             Self::InvalidArguments { tool, detail } => write!(f, "tool `{tool}`: {detail}"),
             Self::MissingContext { tool, type_name } => {
@@ -264,6 +264,26 @@ impl fmt::Display for Reason {
 /// Names in backticks with commas between, or `none`.
 pub(crate) struct Names<'a>(pub(crate) &'a [String]);
 
+/// A name that somebody made up: without controls, and not without end.
+pub(crate) struct Shown<'a>(pub(crate) &'a str);
+
+/// Twice what a tool's name may have.
+const CHARACTERS_SHOWN: usize = 128;
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut characters = self.0.chars();
+        for character in characters.by_ref().take(CHARACTERS_SHOWN) {
+            if character.is_control() {
+                write!(f, "{}", character.escape_default())?;
+            } else {
+                f.write_char(character)?;
+            }
+        }
+        f.write_str(if characters.next().is_some() { "..." } else { "" })
+    }
+}
+
 /// A model can invent names without end, and pays for each it reads.
 const NAMES_SHOWN: usize = 50;
 
@@ -274,7 +294,7 @@ impl fmt::Display for Names<'_> {
         }
         for (index, name) in self.0.iter().take(NAMES_SHOWN).enumerate() {
             let comma = if index == 0 { "" } else { ", " };
-            write!(f, "{comma}`{name}`")?;
+            write!(f, "{comma}`{}`", Shown(name))?;
         }
         match self.0.len().saturating_sub(NAMES_SHOWN) {
             0 => Ok(()),

@@ -15,6 +15,7 @@ use crate::context::ToolContext;
 use crate::definition::ToolDefinition;
 use crate::error::{Reason, ToolError};
 use crate::output::ToolOutput;
+use crate::unwind;
 
 /// Runs a tool. A panic and a missed deadline are errors of this call alone.
 pub(crate) async fn run(
@@ -75,8 +76,6 @@ async fn within<F: Future>(future: F, timeout: Option<Duration>) -> Result<F::Ou
 }
 
 /// The model is told only that the tool failed: a panic's words are for the operator.
-fn panicked(tool: &str, panic: &(dyn Any + Send)) -> ToolError {
-    let words = panic.downcast_ref::<&str>().copied();
-    let words = words.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
-    ToolError::new(Reason::Panicked { tool: tool.to_owned() }).with_source(format!("panic: {words}"))
+pub(crate) fn panicked(tool: &str, panic: &(dyn Any + Send)) -> ToolError {
+    ToolError::new(Reason::Panicked { tool: tool.to_owned() }).with_source(unwind::words(panic))
 }

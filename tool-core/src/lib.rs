@@ -104,6 +104,7 @@ mod scripted;
 mod test_kit;
 mod tool_set;
 mod turn;
+mod unwind;
 mod usage;
 
 #[doc(hidden)]

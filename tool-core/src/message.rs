@@ -67,7 +67,7 @@ impl Message {
 }
 
 /// What the model says: text, tool calls, or both.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct AssistantMessage {
     /// The words; empty when the model only calls tools.
     pub text: String,
@@ -77,6 +77,16 @@ pub struct AssistantMessage {
     /// Fields of the provider.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub provider_fields: ProviderFields,
+}
+
+// The provider's fields are for the provider: they may hold anything.
+impl fmt::Debug for AssistantMessage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AssistantMessage")
+            .field("text", &self.text)
+            .field("tool_calls", &self.tool_calls)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The model's wish to have one tool run.
@@ -200,7 +210,8 @@ impl fmt::Debug for ToolResponse {
     }
 }
 
-struct Hidden<'a>(&'a str);
+/// A text of which only the size is shown.
+pub(crate) struct Hidden<'a>(pub(crate) &'a str);
 
 impl fmt::Debug for Hidden<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,8 @@
 //! The end of the road: what a turn came to.
 
-use crate::message::{Message, ToolResponse};
+use std::fmt;
+
+use crate::message::{Hidden, Message, ToolResponse};
 use crate::model::FinishReason;
 use crate::usage::Usage;
 
@@ -52,7 +54,7 @@ impl TurnOutcome {
 /// The answer of a turn, with all that was said and used on the way.
 ///
 /// Source: Spring AI 2.x, `ChatClientResponse`.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct ChatClientResponse {
     pub(crate) messages: Vec<Message>,
     pub(crate) finish_reason: FinishReason,
@@ -109,5 +111,21 @@ impl ChatClientResponse {
             Some(last) if self.finish_reason == FinishReason::ReturnDirect => last.tool_responses(),
             _ => &[],
         }
+    }
+}
+
+// What tools answered directly is their result, and hidden as in `ToolResponse`.
+impl fmt::Debug for ChatClientResponse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("ChatClientResponse");
+        match self.finish_reason {
+            FinishReason::ReturnDirect => shown.field("content", &Hidden(&self.content)),
+            _ => shown.field("content", &self.content),
+        };
+        shown
+            .field("messages", &self.messages)
+            .field("finish_reason", &self.finish_reason)
+            .field("rounds", &self.rounds)
+            .finish()
     }
 }

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 use tool_formats::{Format, FormatError};
@@ -100,7 +100,7 @@ impl ToolOutput {
     pub fn to_text(&self, format: Format) -> Result<String, FormatError> {
         match &self.content {
             Content::Text(text) => Ok(text.clone().into_owned()),
-            Content::JsonText(json) if format == Format::Json => Ok(json.clone()),
+            Content::JsonText(json) if format == Format::Json => Ok(json.trim().to_owned()),
             Content::JsonText(json) => tool_formats::convert(json, Format::Json, format),
             Content::Value(value) => value.to_text(format),
             Content::Blocks(blocks) => Ok(content::as_text(blocks)),
@@ -180,7 +180,12 @@ pub(crate) fn failure<E: fmt::Display + 'static>(error: E) -> ToolError {
     if let Some(error) = (&mut error as &mut dyn Any).downcast_mut::<Option<ToolError>>().and_then(Option::take) {
         return error;
     }
-    ToolError::execution(error.map(|error| format!("{error:#}")).unwrap_or_default())
+    // Not `format!`, which panics when a `Display` fails.
+    let mut message = String::new();
+    if error.is_none_or(|error| write!(message, "{error:#}").is_err()) {
+        message.push_str("(the error cannot be shown)");
+    }
+    ToolError::execution(message)
 }
 
 macro_rules! text_outputs {

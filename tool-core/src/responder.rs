@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::error::Error as _;
 use std::fmt;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use tracing::{Instrument, Span, field};
 
 use crate::argument_mode::ArgumentMode;
@@ -14,7 +16,7 @@ use crate::callback::ToolCallback;
 use crate::cap::cap;
 use crate::context::ToolContext;
 use crate::converter::Conversion;
-use crate::error::{Reason, ToolError, ToolErrorKind};
+use crate::error::{Reason, Shown, ToolError, ToolErrorKind};
 use crate::execution;
 use crate::hook::{AfterCall, BeforeCall, PendingToolCall, ToolCallHook};
 use crate::memory::TurnMemory;
@@ -96,7 +98,12 @@ impl Responder<'_> {
             };
             self.after(call, response, end).await
         };
-        respond.instrument(span).await
+        // The tool is caught where it runs; this is for hooks.
+        let respond = AssertUnwindSafe(respond.instrument(span)).catch_unwind();
+        respond.await.unwrap_or_else(|panic| {
+            let error = execution::panicked(&call.name, &*panic);
+            (failed_response(call, &error, self.settings.errors.model_text(&error)), None)
+        })
     }
 
     /// What the tool is to run with, after all hooks; or the response of a call that is not run.
@@ -227,7 +234,8 @@ fn causes(error: &ToolError) -> Option<String> {
 fn execution_span(call: &ToolCall) -> Span {
     tracing::info_span!(
         "execute_tool",
-        otel.name = %format_args!("execute_tool {}", call.name),
+        // The model makes the name up, and this field is shown as it is.
+        otel.name = %format_args!("execute_tool {}", Shown(&call.name)),
         gen_ai.operation.name = "execute_tool",
         gen_ai.tool.name = call.name,
         gen_ai.tool.call.id = call.id,

@@ -1,5 +1,6 @@
 //! Stages 4 to 7 of the road, as a state machine without input or output: who is asked next, and when it ends.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use crate::chat_error::ChatError;
@@ -130,10 +131,12 @@ impl Turn {
     }
 
     /// Gives each call its response, in the order of the calls: the model must find one for each.
-    fn answer_calls(&mut self, mut answered: Vec<ToolResponse>, end: Option<TurnEnd>) -> TurnStep {
+    fn answer_calls(&mut self, answered: Vec<ToolResponse>, end: Option<TurnEnd>) -> TurnStep {
         let pending = std::mem::take(&mut self.pending);
         let limit_reached =
             pending.iter().filter_map(|pending| pending.refusal.as_ref()).any(|refusal| refusal.ends_turn);
+        // A queue, since the responses come in the order of the calls: the next one is nearly always the first.
+        let mut answered = VecDeque::from(answered);
         let responses: Vec<_> = pending.into_iter().map(|pending| response_to(pending, &mut answered)).collect();
         let direct = !responses.is_empty() && responses.iter().all(|response| response.direct);
         let content = if direct { joined(&responses) } else { String::new() };
@@ -165,17 +168,16 @@ impl Turn {
 }
 
 /// The refusal, or the answered response of the call's id.
-fn response_to(pending: PendingCall, answered: &mut Vec<ToolResponse>) -> ToolResponse {
+fn response_to(pending: PendingCall, answered: &mut VecDeque<ToolResponse>) -> ToolResponse {
     let PendingCall { call, refusal } = pending;
-    let answer = answered.iter().position(|response| response.id == call.id);
-    match (refusal, answer) {
-        (Some(refusal), _) => failed_response(&call, &refusal.error, refusal.error.model_text()),
-        (None, Some(index)) => answered.remove(index),
-        (None, None) => {
-            let error = ToolError::execution("there is no result").in_tool(&call.name);
-            failed_response(&call, &error, error.model_text())
-        }
+    if let Some(refusal) = refusal {
+        return failed_response(&call, &refusal.error, refusal.error.model_text());
     }
+    let answer = answered.iter().position(|response| response.id == call.id);
+    answer.and_then(|index| answered.remove(index)).unwrap_or_else(|| {
+        let error = ToolError::execution("there is no result").in_tool(&call.name);
+        failed_response(&call, &error, error.model_text())
+    })
 }
 
 fn joined(responses: &[ToolResponse]) -> String {

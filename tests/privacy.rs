@@ -1,0 +1,188 @@
+//! What may be private is in no event and no `Debug`, and what a model makes up cannot forge a log.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex};
+
+use serde::Serializer;
+use tool_core::{
+    ArgumentMode, ChatClient, ChatResponse, ConversionError, Format, ScriptedChatModel, ToolCall,
+    ToolCallResultConverter, ToolContext, ToolDefinition, ToolError, ToolOutput, tool, tools,
+};
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
+
+/// Keeps every span and event as text.
+#[derive(Clone, Default)]
+struct Recorder(Arc<Mutex<String>>);
+
+impl Visit for Recorder {
+    fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
+        write!(self.0.lock().unwrap(), " {}={value:?}", field.name()).unwrap();
+    }
+}
+
+impl Subscriber for Recorder {
+    fn enabled(&self, _metadata: &Metadata<'_>) -> bool {
+        true
+    }
+
+    fn new_span(&self, span: &Attributes<'_>) -> Id {
+        self.0.lock().unwrap().push('\n');
+        span.record(&mut self.clone());
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _span: &Id, values: &Record<'_>) {
+        values.record(&mut self.clone());
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        self.0.lock().unwrap().push('\n');
+        event.record(&mut self.clone());
+    }
+
+    fn record_follows_from(&self, _span: &Id, _follows: &Id) {}
+    fn enter(&self, _span: &Id) {}
+    fn exit(&self, _span: &Id) {}
+}
+
+/// Fails, quoting its argument.
+#[tool]
+fn quoting(text: &str) -> Result<String, String> {
+    Err(format!("cannot read {text}"))
+}
+
+/// Gives a map that XML cannot hold.
+#[tool(result_converter = Format::Xml)]
+fn map_for_xml() -> BTreeMap<String, String> {
+    BTreeMap::from([("SECRET-KEY".to_owned(), "SECRET-VALUE\u{1}".to_owned())])
+}
+
+/// Gives a value that cannot be written.
+#[tool]
+fn unwritable() -> Unwritable {
+    Unwritable
+}
+
+struct Unwritable;
+
+impl serde::Serialize for Unwritable {
+    fn serialize<S: Serializer>(&self, _serializer: S) -> Result<S::Ok, S::Error> {
+        Err(serde::ser::Error::custom("SECRET-RESULT"))
+    }
+}
+
+struct Refusing;
+
+impl ToolCallResultConverter for Refusing {
+    fn convert(&self, _output: &ToolOutput, _tool: &ToolDefinition) -> Result<String, ConversionError> {
+        Err(ConversionError::new("SECRET-REFUSAL"))
+    }
+}
+
+/// Gives a value to a converter that refuses it.
+#[tool(result_converter = Refusing)]
+fn refused() -> u8 {
+    1
+}
+
+/// Takes a number.
+#[tool]
+fn takes_number(number: u8) -> u8 {
+    number
+}
+
+/// Runs these calls in one turn, and gives all spans and events.
+fn events_of(calls: Vec<ToolCall>, mode: ArgumentMode) -> String {
+    let recorder = Recorder::default();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    tracing::subscriber::with_default(recorder.clone(), || {
+        runtime.block_on(async {
+            let model = ScriptedChatModel::new()
+                .step(move |_| ChatResponse::tool_calls(calls.clone()))
+                .step(|_| ChatResponse::text("SECRET-ANSWER"));
+            ChatClient::builder(model)
+                .argument_mode(mode)
+                .build()
+                .prompt("SECRET-PROMPT")
+                .tools(tools![quoting, map_for_xml, unwritable, refused, takes_number])
+                .tool_context(ToolContext::new().with("SECRET-CONTEXT"))
+                .call()
+                .await
+                .unwrap();
+        });
+    });
+    let events = recorder.0.lock().unwrap().clone();
+    events
+}
+
+#[test]
+fn no_argument_no_result_and_no_key_of_a_result_is_in_an_event() {
+    let calls = vec![
+        ToolCall::new("1", "quoting", r#"{"text":"SECRET-ARGUMENT"}"#),
+        ToolCall::new("2", "map_for_xml", ""),
+        ToolCall::new("3", "unwritable", ""),
+        ToolCall::new("4", "refused", ""),
+        ToolCall::new("5", "takes_number", r#"{"number":"SECRET-NUMBER"}"#),
+        ToolCall::new("6", "takes_number", r#"```json {"number":"7"} ``` SECRET-PROSE"#),
+    ];
+
+    for mode in [ArgumentMode::Lenient, ArgumentMode::Strict] {
+        let events = events_of(calls.clone(), mode);
+
+        assert!(!events.contains("SECRET"), "{events}");
+        assert!(events.contains("illegal character") && events.contains("refused by the converter"), "{events}");
+    }
+}
+
+#[test]
+fn a_name_that_a_model_makes_up_begins_no_line_of_a_log() {
+    let calls = vec![ToolCall::new("1", "s\ninjected 2026 INFO fake", "")];
+
+    let events = events_of(calls, ArgumentMode::Lenient);
+
+    assert!(!events.lines().any(|line| line.starts_with("injected")), "{events}");
+}
+
+#[test]
+fn a_made_up_name_is_not_sent_back_without_end() {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let name = "x".repeat(1_000_000);
+    let model = ScriptedChatModel::new()
+        .step(move |_| ChatResponse::tool_calls([ToolCall::new("1", name.as_str(), "")]))
+        .step(|_| ChatResponse::text("ok"));
+
+    runtime.block_on(ChatClient::new(model.clone()).prompt("?").tools(tools![refused]).call()).unwrap();
+
+    let read = &model.prompts()[1].messages[2].tool_responses()[0].text.clone();
+    assert!(read.len() < 300, "{} bytes", read.len());
+}
+
+#[test]
+fn a_long_error_of_a_tool_is_not_sent_without_end() {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let arguments = format!(r#"{{"text":"{}"}}"#, "x".repeat(1_000_000));
+    let model = ScriptedChatModel::new()
+        .step(move |_| ChatResponse::tool_calls([ToolCall::new("1", "quoting", arguments.as_str())]))
+        .step(|_| ChatResponse::text("ok"));
+
+    runtime.block_on(ChatClient::new(model.clone()).prompt("?").tools(tools![quoting]).call()).unwrap();
+
+    let read = model.prompts()[1].messages[2].tool_responses()[0].text.clone();
+    assert!(read.ends_with("... (1000035 bytes in all)"), "{}", &read[3990..]);
+}
+
+#[test]
+fn errors_and_answers_show_no_content_in_debug() {
+    let shown = format!(
+        "{:?} {:?} {:?}",
+        ToolError::execution("SECRET").with_source("SECRET"),
+        ConversionError::new("SECRET"),
+        ToolOutput::value("SECRET")
+    );
+
+    assert!(!shown.contains("SECRET"), "{shown}");
+}
