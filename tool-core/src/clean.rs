@@ -41,10 +41,13 @@ pub(crate) fn value(text: &str) -> Result<Cleaned<'_>, TextFault> {
     let mut reader = Reader::new(text);
     let value = reader.value()?;
     reader.skip_blanks();
-    match reader.token() {
-        Some(found) => Err(reader.fault(TextFaultKind::GoesOn { found })),
-        None => Ok(Cleaned { value, repairs: reader.repairs() }),
+    let Some(found) = reader.token() else {
+        return Ok(Cleaned { value, repairs: reader.repairs() });
+    };
+    if let Json::Object(_) = value {
+        return Err(reader.fault(TextFaultKind::GoesOn { found }));
     }
+    Err(no_brace(reader))
 }
 
 const THOUGHTS: [(&str, &str); 3] =
@@ -72,9 +75,7 @@ impl<'a> Scan<'a> {
             Ok(value) if self.reader.rest().is_empty() => return Ok(Some(value)),
             // Members without the brace before them: an object found further on would be only a part.
             Ok(Json::String(_)) if self.reader.peek() == Some(':') => {
-                self.reader.restart();
-                self.reader.skip_blanks();
-                return Err(self.reader.unexpected("`{`"));
+                return Err(no_brace(Reader::new(self.reader.text)));
             }
             Err(fault) if fault.is_cut_off() && (first == '[' || is_quote(first)) => return Err(fault),
             _ => {}
@@ -182,6 +183,13 @@ impl<'a> Scan<'a> {
         }
         self.reader.at += next.len_utf8();
     }
+}
+
+/// Something else than an object begins the text, and is not all of it.
+fn no_brace(mut reader: Reader<'_>) -> TextFault {
+    reader.restart();
+    reader.skip_blanks();
+    reader.unexpected("`{`")
 }
 
 fn find_ignoring_case(text: &str, tag: &str) -> Option<usize> {

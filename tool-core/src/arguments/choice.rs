@@ -25,10 +25,12 @@ impl<'s> Walk<'s> {
         if let Some(branch) = fitting.copied().or_else(|| only(&branches, |branch| is_named_by(branch, value))) {
             return self.fit(branch, value, place);
         }
-        if let Some((tag, of_value)) = tag_of(&branches, value) {
-            return self.wrong_tag(&branches, tag, of_value, place);
+        if let Some(tag) = tag_of(&branches).filter(|_| matches!(value, Json::Object(_))) {
+            return self.wrong_tag(&branches, tag, value.get(tag), place);
         }
-        if let Some(branch) = only(&branches, |branch| Types::of(branch).accept(value)) {
+        // A wrong scalar is told with all that it could have been, a wrong list or object from the inside.
+        let is_list = matches!(value, Json::Array(_) | Json::Object(_));
+        if let Some(branch) = only(&branches, |branch| is_list && Types::of(branch).accept(value)) {
             return self.fit(branch, value, place);
         }
         if !self.try_each(&branches, value, place) {
@@ -103,16 +105,16 @@ fn names(allowed: &[Value], value: &Json<'_>) -> bool {
     allowed.iter().any(|wanted| equals(wanted, value)) || super::coerce::in_other_case(allowed, value).is_some()
 }
 
-/// The property by which all object branches are told apart, and the value that was given for it.
-fn tag_of<'s, 'v, 'a>(branches: &[&'s Value], value: &'v Json<'a>) -> Option<(&'s str, Option<&'v Json<'a>>)> {
-    let Json::Object(_) = value else { return None };
+/// The property by which all object branches are told apart.
+pub(super) fn tag_of<'s>(branches: &[&'s Value]) -> Option<&'s str> {
     let objects: Vec<&'s Value> = branches.iter().copied().filter(|branch| properties(branch).is_some()).collect();
     let first = objects.first().filter(|_| objects.len() > 1)?;
-    let tag = properties(first)?.keys().find(|name| objects.iter().all(|branch| tag_values(branch, name).is_some()))?;
-    Some((tag, value.get(tag)))
+    let is_tag = |name: &&String| objects.iter().all(|branch| tag_values(branch, name).is_some());
+    properties(first)?.keys().find(is_tag).map(String::as_str)
 }
 
-fn tag_values<'s>(branch: &'s Value, tag: &str) -> Option<&'s [Value]> {
+/// The one value of the tag that names the branch.
+pub(super) fn tag_values<'s>(branch: &'s Value, tag: &str) -> Option<&'s [Value]> {
     properties(branch)?.get(tag).and_then(allowed).filter(|allowed| allowed.len() == 1)
 }
 

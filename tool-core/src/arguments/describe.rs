@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::choice::{tag_of, tag_values};
 use super::place::shown;
 use super::types::{Types, allowed, alternatives, bound, number_bounds, properties, required, resolve};
 use crate::clean::Json;
@@ -10,6 +11,9 @@ use crate::clean::Json;
 const VALUE_SHOWN: usize = 40;
 /// More allowed values than a model needs to see what is wrong.
 const ALLOWED_SHOWN: usize = 20;
+
+/// The first names of an object tell which one it is.
+const NAMES_SHOWN: usize = 4;
 
 /// `the string "hot"`, `300`, `an array of 2 items`.
 pub(super) fn found(value: &Json<'_>) -> String {
@@ -21,8 +25,20 @@ pub(super) fn found(value: &Json<'_>) -> String {
         Json::String(text) if text.is_empty() => "an empty string".to_owned(),
         Json::String(text) if text.chars().nth(VALUE_SHOWN).is_none() => format!("the string {}", quoted(text)),
         Json::String(text) => format!("a string of {} characters", text.chars().count()),
+        Json::Array(items) if items.is_empty() => "an empty array".to_owned(),
         Json::Array(items) => format!("an array of {}", count(items.len(), "item")),
-        Json::Object(_) => "an object".to_owned(),
+        Json::Object(members) if members.is_empty() => "an empty object".to_owned(),
+        Json::Object(members) => with_names("an object", members.iter().map(|(name, _)| &**name)),
+    }
+}
+
+/// ``an object with `from`, `to` ``.
+fn with_names<'n>(kind: &str, names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<String> = names.take(NAMES_SHOWN + 1).map(|name| format!("`{}`", shown(name))).collect();
+    match names.get(..NAMES_SHOWN) {
+        None if names.is_empty() => kind.to_owned(),
+        Some(some) if names.len() > NAMES_SHOWN => format!("{kind} with {}, ..", some.join(", ")),
+        _ => format!("{kind} with {}", names.join(", ")),
     }
 }
 
@@ -46,10 +62,13 @@ fn collect(root: &Value, schema: &Value, words: &mut Vec<String>, depth: usize) 
     if allowed(schema).is_none()
         && let Some(branches) = alternatives(schema)
     {
-        let values: Vec<&Value> = branches.iter().filter_map(allowed).flatten().collect();
+        let branches: Vec<&Value> = branches.iter().map(|branch| resolve(root, branch)).collect();
+        let values: Vec<&Value> = branches.iter().filter_map(|branch| allowed(branch)).flatten().collect();
         push(words, one_of(&values));
-        let others = branches.iter().filter(|branch| allowed(branch).is_none());
-        others.for_each(|branch| collect(root, branch, words, depth + 1));
+        let tag = tag_of(&branches);
+        push(words, tag.map(|tag| tagged(&branches, tag)).unwrap_or_default());
+        let is_told = |branch: &Value| allowed(branch).is_some() || tag.is_some() && properties(branch).is_some();
+        branches.iter().filter(|branch| !is_told(branch)).for_each(|branch| collect(root, branch, words, depth + 1));
         return;
     }
     match allowed(schema) {
@@ -57,6 +76,11 @@ fn collect(root: &Value, schema: &Value, words: &mut Vec<String>, depth: usize) 
         None if Types::of(schema).are_any() => push(words, object(schema)),
         None => Types::of(schema).words().into_iter().for_each(|kind| push(words, with_bounds(schema, kind))),
     }
+}
+
+fn tagged(branches: &[&Value], tag: &str) -> String {
+    let values: Vec<&Value> = branches.iter().filter_map(|branch| tag_values(branch, tag)).flatten().collect();
+    format!("an object whose `{}` is {}", shown(tag), one_of(&values))
 }
 
 fn push(words: &mut Vec<String>, word: String) {
@@ -86,11 +110,7 @@ fn with_bounds(schema: &Value, kind: &str) -> String {
 }
 
 fn object(schema: &Value) -> String {
-    let names: Vec<String> = required(schema).take(5).map(|name| format!("`{}`", shown(name))).collect();
-    if properties(schema).is_none() || names.is_empty() {
-        return "an object".to_owned();
-    }
-    format!("an object with {}", names.join(", "))
+    with_names("an object", required(schema).filter(|_| properties(schema).is_some()))
 }
 
 fn range(schema: &Value) -> String {
@@ -101,8 +121,8 @@ fn range(schema: &Value) -> String {
     let high = high.or_else(|| bound("exclusiveMaximum").map(|high| format!("less than {high}")));
     match (bound("minimum"), bound("maximum"), low, high) {
         (Some(low), Some(high), ..) => format!(" from {low} to {high}"),
-        (_, _, Some(low), Some(high)) => format!(", {low} and {high}"),
-        (_, _, Some(one), None) | (_, _, None, Some(one)) => format!(", {one}"),
+        (_, _, Some(low), Some(high)) => format!(" of {low} and {high}"),
+        (_, _, Some(one), None) | (_, _, None, Some(one)) => format!(" of {one}"),
         _ => String::new(),
     }
 }

@@ -23,6 +23,14 @@ const REPAIRS_KEPT: usize = 100;
 /// The schema of what a schema says nothing about.
 static ANYTHING: Value = Value::Bool(true);
 
+/// Whether a value is of the right type.
+enum Fit<'a> {
+    No,
+    Yes,
+    /// Yes, since it was turned into it; this is what came.
+    Turned(Json<'a>),
+}
+
 /// One walk: what it may do, and what it has found.
 pub(super) struct Walk<'s> {
     pub(super) root: &'s Value,
@@ -73,21 +81,32 @@ impl<'s> Walk<'s> {
         if let Some(branches) = alternatives(schema) {
             self.fit_one_of(schema, branches, value, place);
         }
-        if self.fit_type(schema, value, place) && self.fit_allowed(schema, value, place) {
+        let came = match self.fit_type(schema, value, place) {
+            Fit::No => return,
+            Fit::Yes => None,
+            Fit::Turned(came) => Some(came),
+        };
+        if self.fit_allowed(schema, value, came.as_ref(), place) {
             self.fit_inside(schema, value, place);
         }
     }
 
     /// Whether the value is of a type the schema allows, now.
-    fn fit_type<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) -> bool {
+    fn fit_type<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) -> Fit<'a> {
         let types = Types::of(schema);
+        let mut fit = Fit::Yes;
         if !types.accept(value) {
             let coerced = if self.is_lenient() { coerce::to(types, value) } else { None };
-            let Some((coerced, kind)) = coerced else {
-                self.faults.wrong(place, || self_expected(self.root, schema, value));
-                return false;
+            // A number may be one of the listed strings, but it is not the place of one in the list.
+            let is_listed = |turned: &Json<'_>| {
+                matches!(value, Json::String(_))
+                    || allowed(schema).is_none_or(|allowed| allowed.iter().any(|wanted| equals(wanted, turned)))
             };
-            *value = coerced;
+            let Some((turned, kind)) = coerced.filter(|(turned, _)| is_listed(turned)) else {
+                self.wrong(schema, value, place);
+                return Fit::No;
+            };
+            fit = Fit::Turned(std::mem::replace(value, turned));
             self.repaired(kind, place);
         }
         if let Json::Number(literal) = value {
@@ -101,17 +120,23 @@ impl<'s> Walk<'s> {
                 self.faults.is_final = true;
                 let detail = format!("the integer {} has more than 64 bits; send it as a string", found(value));
                 self.faults.wrong(place, || detail);
-                return false;
+                return Fit::No;
             }
         }
-        true
+        fit
     }
 
-    /// Whether the value is one of those the schema lists, now, and within its bounds.
-    fn fit_allowed(&mut self, schema: &'s Value, value: &mut Json<'_>, place: &Place<'_>) -> bool {
+    /// Whether the value is one of those the schema lists, now, and within its bounds. A fault shows the value that came.
+    fn fit_allowed<'a>(
+        &mut self,
+        schema: &'s Value,
+        value: &mut Json<'a>,
+        came: Option<&Json<'a>>,
+        place: &Place<'_>,
+    ) -> bool {
         let Some(allowed) = allowed(schema) else {
             if !within_bounds(schema, value) {
-                self.faults.wrong(place, || self_expected(self.root, schema, value));
+                self.wrong(schema, came.unwrap_or(value), place);
             }
             return true;
         };
@@ -123,9 +148,13 @@ impl<'s> Walk<'s> {
             *value = Json::String(Cow::Owned(same.to_owned()));
             self.repaired(ArgumentRepairKind::EnumCase, place);
         } else {
-            self.not_allowed(schema, allowed.iter(), value, place);
+            self.not_allowed(schema, allowed.iter(), came.unwrap_or(value), place);
         }
         same.is_some()
+    }
+
+    fn wrong(&mut self, schema: &Value, value: &Json<'_>, place: &Place<'_>) {
+        self.faults.wrong(place, || format!("expected {}, found {}", expected(self.root, schema), found(value)));
     }
 
     /// Notes that the value is none of `allowed`, and which of them is nearest.
@@ -141,7 +170,8 @@ impl<'s> Walk<'s> {
             _ => None,
         };
         let near = near.map(|near| format!("; did you mean {}?", Value::from(near))).unwrap_or_default();
-        self.faults.wrong(place, || self_expected(self.root, schema, value) + &near);
+        let detail = || format!("expected {}, found {}{near}", expected(self.root, schema), found(value));
+        self.faults.wrong(place, detail);
     }
 
     fn fit_inside<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
@@ -216,8 +246,4 @@ impl<'s> Names<'s> {
         let free = known.iter().copied().filter(is_free).collect();
         Self { known, free }
     }
-}
-
-fn self_expected(root: &Value, schema: &Value, value: &Json<'_>) -> String {
-    format!("expected {}, found {}", expected(root, schema), found(value))
 }

@@ -9,7 +9,7 @@ use super::fit::Walk;
 use super::place::{Place, shown};
 use super::types::properties;
 use crate::argument_mode::ArgumentMode;
-use crate::clean::{self, Cleaned, Json};
+use crate::clean::{self, Cleaned, Json, TextFault};
 use crate::definition::ToolDefinition;
 use crate::error::Names;
 use crate::repair::{ArgumentRepair, ArgumentRepairKind};
@@ -28,7 +28,7 @@ pub(super) struct Fitted<'a> {
 pub(super) fn fit<'a>(tool: &ToolDefinition, text: &'a str, mode: ArgumentMode) -> Result<Fitted<'a>, String> {
     let Cleaned { mut value, mut repairs } = match mode {
         ArgumentMode::Strict => plain_json(text)?,
-        ArgumentMode::Lenient => clean::object(text).map_err(|fault| fault.to_string())?,
+        ArgumentMode::Lenient => clean::object(text).map_err(|fault| no_json(tool, &fault))?,
     };
     if mode == ArgumentMode::Lenient
         && let Some(object) = object_in_string(&value)
@@ -68,11 +68,19 @@ fn object_in_string<'b>(value: &Json<'_>) -> Option<Json<'b>> {
     matches!(value, Json::Object(_)).then_some(value)
 }
 
+/// A model that sent no object at all is told what could stand in it.
+fn no_json(tool: &ToolDefinition, fault: &TextFault) -> String {
+    if fault.is_no_object() { with_known(tool, &fault.to_string()) } else { fault.to_string() }
+}
+
 fn no_object(tool: &ToolDefinition, value: &Json<'_>) -> String {
-    let known: Vec<String> =
-        properties(tool.input_schema()).into_iter().flat_map(|all| all.keys()).map(|name| shown(name)).collect();
-    let found = found(value);
-    bounded(format!("the arguments must be a JSON object, found {found}; known arguments: {}", Names(&known)))
+    with_known(tool, &format!("the arguments must be a JSON object, found {}", found(value)))
+}
+
+fn with_known(tool: &ToolDefinition, sentence: &str) -> String {
+    let known = properties(tool.input_schema()).into_iter().flat_map(|all| all.keys());
+    let known: Vec<String> = known.map(|name| shown(name)).collect();
+    bounded(format!("{sentence}; known arguments: {}", Names(&known)))
 }
 
 impl Fitted<'_> {
@@ -127,7 +135,16 @@ fn type_detail(error: &serde_json::Error, value: Option<&Json<'_>>) -> String {
     let message = message.strip_suffix(&place).unwrap_or(&message);
     let is_about_value = message.starts_with("invalid type: ") || message.starts_with("invalid value: ");
     match (message.rsplit_once(", expected "), value) {
-        (Some((_, expected)), Some(value)) if is_about_value => format!("expected {expected}, found {}", found(value)),
+        (Some((_, expected)), Some(value)) if is_about_value => {
+            format!("expected {}, found {}", in_words(expected), found(value))
+        }
+        (_, Some(number @ Json::Number(_))) => format!("{message}, found {}", found(number)),
         _ => message.to_owned(),
     }
+}
+
+/// The names of Rust's integers say little to a model.
+fn in_words(expected: &str) -> String {
+    let is_integer = expected.strip_prefix(['i', 'u']).is_some_and(|bits| bits == "size" || bits.parse::<u8>().is_ok());
+    if is_integer { format!("an integer that fits `{expected}`") } else { expected.to_owned() }
 }

@@ -83,7 +83,7 @@ fn two_different_objects_in_one_text_are_refused() {
 
 #[test]
 fn a_wrong_type_is_named_by_its_path() {
-    assert_eq!(error(r#"{"count":-1}"#), "tool `t`: argument `count`: expected an integer, at least 0, found -1");
+    assert_eq!(error(r#"{"count":-1}"#), "tool `t`: argument `count`: expected an integer of at least 0, found -1");
     assert_eq!(
         error(r#"{"count":1,"names":["a",[2]]}"#),
         "tool `t`: argument `names[1]`: expected a string, found an array of 1 item"
@@ -92,7 +92,7 @@ fn a_wrong_type_is_named_by_its_path() {
 
 #[test]
 fn what_the_schema_allows_and_the_type_does_not_is_named_by_its_path() {
-    assert_eq!(error(r#"{"count":4294967296}"#), "tool `t`: argument `count`: expected u32, found 4294967296");
+    assert_eq!(error(r#"{"count":4294967296}"#), "tool `t`: argument `count`: expected an integer that fits `u32`, found 4294967296");
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn strict_takes_a_whole_float_for_an_integer_and_no_other() {
     assert_eq!(params.count, 2);
     assert_eq!(
         error_in(ArgumentMode::Strict, r#"{"count":2.5}"#),
-        "tool `t`: argument `count`: expected an integer, at least 0, found 2.5"
+        "tool `t`: argument `count`: expected an integer of at least 0, found 2.5"
     );
 }
 

@@ -28,6 +28,10 @@ impl TextFault {
         Self { kind, line, column }
     }
 
+    pub(crate) fn is_no_object(&self) -> bool {
+        self.kind == TextFaultKind::NoObject
+    }
+
     pub(super) fn is_cut_off(&self) -> bool {
         self.kind == TextFaultKind::CutOff
     }
@@ -48,7 +52,7 @@ impl fmt::Display for TextFault {
             TextFaultKind::Unexpected { expected, found } => {
                 write!(
                     f,
-                    "the arguments are no JSON: expected {expected}, found `{found}` at line {line} column {column}"
+                    "the arguments are no JSON: expected {expected}, found {found} at line {line} column {column}"
                 )
             }
             TextFaultKind::CutOff => write!(
@@ -72,7 +76,7 @@ impl fmt::Display for TextFault {
             ),
             TextFaultKind::GoesOn { found } => write!(
                 f,
-                "the arguments go on with `{found}` at line {line} column {column}, after the end of their object; send \
+                "the arguments go on with {found} at line {line} column {column}, after the end of their object; send \
                  one JSON object"
             ),
         }

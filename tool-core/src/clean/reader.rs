@@ -88,7 +88,8 @@ impl<'a> Reader<'a> {
     /// A word, or one character: enough to find the place again.
     pub(super) fn token(&self) -> Option<String> {
         let word: String = self.rest().chars().take_while(|c| is_name(*c)).take(20).collect();
-        if word.is_empty() { self.peek().map(String::from) } else { Some(word) }
+        let token = if word.is_empty() { self.peek().map(String::from)? } else { word };
+        Some(if token == "`" { "a backtick".to_owned() } else { format!("`{token}`") })
     }
 
     /// The next value, after blanks.
