@@ -25,7 +25,7 @@ use crate::repair::ArgumentRepair;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool parameter",
     label = "not readable by a model's arguments",
-    note = "a parameter's type implements `serde::Deserialize` and `schemars::JsonSchema`"
+    note = "derive `ToolParams` for the type, or `serde::Deserialize` and `schemars::JsonSchema`"
 )]
 pub trait ToolParam: DeserializeOwned + JsonSchema {}
 

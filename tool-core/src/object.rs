@@ -4,7 +4,7 @@ use std::any::TypeId;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use crate::callback::{ToolCallback, ToolFuture};
+use crate::callback::{ToolCallback, ToolFuture, ToolObject};
 use crate::context::ToolContext;
 use crate::definition::ToolDefinition;
 use crate::metadata::ToolMetadata;
@@ -36,17 +36,25 @@ where
 }
 
 /// The callback of one method. `place`, the tool's name and line, tells the methods of one type apart.
-pub fn object_callback<T, F>(
+pub fn object_callback<T: ToolObject>(
     object: &Arc<T>,
     place: (&'static str, u32),
     definition: impl FnOnce() -> ToolDefinition,
     metadata: ToolMetadata,
-    call: F,
-) -> Arc<dyn ToolCallback>
-where
-    T: Send + Sync + 'static,
-    F: for<'a> Fn(&'a T, &'a ToolDefinition, &'a str, &'a ToolContext) -> ToolFuture<'a> + Send + Sync + 'static,
-{
+    call: impl for<'a> Fn(&'a T, &'a ToolDefinition, &'a str, &'a ToolContext) -> ToolFuture<'a> + Send + Sync + 'static,
+) -> Arc<dyn ToolCallback> {
+    let definition = cached(TypeId::of::<T>(), place, definition);
+    Arc::new(ObjectToolCallback { object: Arc::clone(object), definition, metadata, call })
+}
+
+/// The same for a method of a further block, whose main block may be missing.
+pub fn part_callback<T: ToolObjectPart<ID>, const ID: u64>(
+    object: &Arc<T>,
+    place: (&'static str, u32),
+    definition: impl FnOnce() -> ToolDefinition,
+    metadata: ToolMetadata,
+    call: impl for<'a> Fn(&'a T, &'a ToolDefinition, &'a str, &'a ToolContext) -> ToolFuture<'a> + Send + Sync + 'static,
+) -> Arc<dyn ToolCallback> {
     let definition = cached(TypeId::of::<T>(), place, definition);
     Arc::new(ObjectToolCallback { object: Arc::clone(object), definition, metadata, call })
 }
@@ -72,7 +80,7 @@ fn cached(object: TypeId, place: (&'static str, u32), definition: impl FnOnce() 
     label = "no block is called so",
     note = "write `#[tool_object(part = ..)]` with this name on a further `impl` block, or remove the name here"
 )]
-pub trait ToolObjectPart<const ID: u64>: Sized {
+pub trait ToolObjectPart<const ID: u64>: Send + Sync + Sized + 'static {
     /// One callback per tool method of the block.
     fn tool_callbacks(self: &Arc<Self>) -> Vec<Arc<dyn ToolCallback>>;
 }

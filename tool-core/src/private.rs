@@ -25,7 +25,7 @@ pub use crate::field::{
 };
 pub use crate::location::SourceLocation;
 pub use crate::metadata::ToolMetadata;
-pub use crate::object::{ListsPart, ToolObjectPart, object_callback, part_callbacks, part_is_listed};
+pub use crate::object::{ListsPart, ToolObjectPart, object_callback, part_callback, part_callbacks, part_is_listed};
 pub use crate::output::{IntoToolOutput, ToolOutput};
 pub use crate::registry::ToolRegistration;
 pub use crate::rules::{Bound, Pattern, Rules, check_list, check_number, check_text};

@@ -1,6 +1,6 @@
 //! How an argument is kept after reading, and how the function gets it: moved, or lent from the owned value.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{GenericArgument, PathArguments, Type, TypePath, TypeReference};
@@ -105,4 +105,13 @@ pub(crate) fn ungroup(ty: &Type) -> &Type {
 /// The user's place with our hygiene: errors point there, names resolve here.
 pub(crate) fn generated(place: Span) -> Span {
     place.resolved_at(Span::mixed_site())
+}
+
+/// The same tokens, for errors to point at `span`; names resolve as before.
+pub(crate) fn respan(tokens: &TokenStream, span: Span) -> TokenStream {
+    let place = |mut token: TokenTree| {
+        token.set_span(token.span().located_at(span));
+        token
+    };
+    tokens.clone().into_iter().map(place).collect()
 }

@@ -6,7 +6,7 @@ use syn::{LitStr, Path};
 
 use crate::attributes::{Keyed, ParamKeys};
 use crate::errors::Errors;
-use crate::lending::generated;
+use crate::lending::{generated, respan};
 use crate::values::Number;
 
 /// The limits of one parameter, none in most cases.
@@ -102,14 +102,6 @@ impl Rules {
         };
         kinds.into_iter().filter_map(check).collect()
     }
-}
-
-fn respan(tokens: &TokenStream, span: Span) -> TokenStream {
-    let place = |mut token: proc_macro2::TokenTree| {
-        token.set_span(token.span().located_at(span));
-        token
-    };
-    tokens.clone().into_iter().map(place).collect()
 }
 
 fn span_of(key: &Path) -> Span {

@@ -5,14 +5,14 @@ use quote::{ToTokens, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::{arguments, body, definition};
-use crate::lending::generated;
+use crate::lending::{generated, respan};
 use crate::model::{Owner, Tool};
 use crate::object::{Object, Role};
 
 /// The block, and the impl of `ToolObject` (or, for a further block, of a part of it).
 pub(crate) fn object(object: &Object) -> TokenStream {
     let Object { krate, block, .. } = object;
-    let callbacks = object.tools.iter().map(callback);
+    let callbacks = object.tools.iter().map(|tool| callback(tool, &object.role));
     let parts = match &object.role {
         Role::Main(parts) => parts.as_slice(),
         Role::Part(_) => &[],
@@ -66,14 +66,14 @@ pub(crate) fn fallback(object: &Object) -> TokenStream {
 fn implement(object: &Object) -> TokenStream {
     let Owner { ty, generics } = &object.owner;
     let (parameters, _, conditions) = generics.split_for_impl();
+    let span = generated(syn::spanned::Spanned::span(ty));
     let name = match &object.role {
-        Role::Main(_) => code!(__tool::ToolObject),
+        Role::Main(_) => quote_spanned!(span=> __tool::ToolObject),
         Role::Part(part) => {
             let id = part_id(part);
-            code!(__tool::ToolObjectPart<#id>)
+            quote_spanned!(span=> __tool::ToolObjectPart<#id>)
         }
     };
-    let span = generated(syn::spanned::Spanned::span(ty));
     let predicates = conditions.map(|conditions| conditions.predicates.to_token_stream());
     let comma = predicates.as_ref().filter(|predicates| !ends_with_comma(predicates)).map(|_| code!(,));
     // A type with borrowed content is an object only when it borrows for ever.
@@ -85,19 +85,26 @@ fn ends_with_comma(tokens: &TokenStream) -> bool {
 }
 
 /// One callback, in a block of its own under the conditions of its method.
-fn callback(tool: &Tool) -> TokenStream {
+fn callback(tool: &Tool, role: &Role) -> TokenStream {
     let (structure, rules) = (arguments::structure(tool), arguments::rules(tool));
     let (defaults, call) = (arguments::defaults(tool), call(tool));
     let (definition, metadata) = (definition::definition(tool), definition::metadata(tool));
     let (name, line) = (&tool.name, definition::line(&tool.function.sig.ident));
     let conditions = tool.function.conditions();
+    let make = match role {
+        Role::Main(_) => code!(object_callback),
+        Role::Part(part) => {
+            let id = part_id(part);
+            code!(part_callback::<_, #id>)
+        }
+    };
     code! {
         #(#conditions)*
         {
             #structure
             #rules
             #defaults
-            __callbacks.push(__tool::object_callback(self, (#name, #line), || #definition, #metadata, #call));
+            __callbacks.push(__tool::#make(self, (#name, #line), || #definition, #metadata, #call));
         }
     }
 }
@@ -136,7 +143,9 @@ fn assertion(object: &Object) -> Option<TokenStream> {
     let Owner { ty, generics } = &object.owner;
     let (parameters, _, conditions) = generics.split_for_impl();
     let id = part_id(part);
-    let listed = quote_spanned!(generated(part.span())=> __tool::part_is_listed::<#ty, #id>());
+    // rustc points at the type that lacks something, so the type is given the place of the name.
+    let place = respan(&ty.to_token_stream(), part.span());
+    let listed = quote_spanned!(generated(part.span())=> __tool::part_is_listed::<#place, #id>());
     Some(code! {
         #[allow(dead_code)]
         fn __listed #parameters () #conditions {

@@ -1,0 +1,11 @@
+// error at 6:19
+
+use tool_core::tool;
+
+/// Does it.
+#[tool(read_only, destructive)]
+fn f() {}
+
+fn main() {
+    f();
+}

@@ -1,0 +1,24 @@
+// error at 14:22
+
+use tool_core::tool_object;
+
+struct Lamp;
+
+#[tool_object]
+impl Lamp {
+    /// Switches it on.
+    #[tool]
+    fn on(&self) {}
+}
+
+#[tool_object(part = off)]
+impl Lamp {
+    /// Switches it off.
+    #[tool]
+    fn off(&self) {}
+}
+
+fn main() {
+    Lamp.on();
+    Lamp.off();
+}
