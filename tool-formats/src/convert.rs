@@ -24,10 +24,11 @@ use crate::{Format, FormatError, json};
 pub fn to_string<T: Serialize + ?Sized>(value: &T, format: Format) -> Result<String, FormatError> {
     match format {
         Format::Json => json::to_string(value),
-        #[cfg(feature = "toon")]
-        Format::Toon => crate::toon::to_string(value),
-        #[cfg(any(feature = "yaml", feature = "xml", feature = "csv"))]
-        _ => write(Tape::of(value)?.root(), format),
+        #[cfg(any(feature = "toon", feature = "yaml", feature = "xml", feature = "csv"))]
+        _ => match crate::sink::Sink::of(format) {
+            Some(sink) => crate::serializer::to_string(value, sink),
+            None => json::to_string(value),
+        },
     }
 }
 
@@ -59,21 +60,23 @@ pub fn convert(text: &str, from: Format, to: Format) -> Result<String, FormatErr
     write(tape.root(), to)
 }
 
-/// The one road of all formats that is not generic over the value's type.
+/// Writes a value that is already on a tape.
 #[cfg_attr(
-    not(any(feature = "xml", feature = "csv")),
+    not(any(feature = "yaml", feature = "xml", feature = "csv")),
     allow(clippy::unnecessary_wraps, reason = "the formats left out are those that refuse some values")
 )]
 fn write(root: Node<'_>, format: Format) -> Result<String, FormatError> {
     match format {
         Format::Json => Ok(json::node_to_string(root)),
+        // These two look at a value twice, which a tape lets them do.
         #[cfg(feature = "toon")]
         Format::Toon => Ok(crate::toon::node_to_string(root)),
-        #[cfg(feature = "yaml")]
-        Format::Yaml => Ok(crate::yaml::node_to_string(root)),
-        #[cfg(feature = "xml")]
-        Format::Xml => crate::xml::node_to_string(root),
         #[cfg(feature = "csv")]
         Format::Csv => crate::csv::node_to_string(root),
+        #[cfg(any(feature = "yaml", feature = "xml"))]
+        _ => match crate::sink::Sink::of(format) {
+            Some(mut sink) => sink.play(root).and_then(|()| sink.finish()),
+            None => Ok(json::node_to_string(root)),
+        },
     }
 }

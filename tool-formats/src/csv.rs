@@ -7,7 +7,7 @@ use crate::bytes::{self, classes_of};
 use crate::escape::push_escaped;
 use crate::json;
 use crate::number::push_number;
-use crate::tape::{Entries, Items, Node, Scalar, View};
+use crate::tape::{Entries, Items, Key, Node, Recorder, Scalar, View};
 use columns::Columns;
 
 /// A string longer than this is quoted whatever it holds.
@@ -15,13 +15,45 @@ use columns::Columns;
 /// Source: Jackson's CSV module, which writes the article's tables and does not look through longer ones.
 const LOOSE_LEN: usize = 24;
 
+/// Takes the events of one value. The last row may have a column of its own, so the value is recorded first.
+#[derive(Debug, Default)]
+pub(crate) struct Writer(Recorder);
+
+impl Writer {
+    #[inline]
+    pub(crate) fn scalar(&mut self, scalar: Scalar<'_>) {
+        self.0.scalar(scalar);
+    }
+
+    #[inline]
+    pub(crate) fn key(&mut self, key: Key<'_>) {
+        self.0.key(key);
+    }
+
+    pub(crate) fn begin_array(&mut self, _: usize) -> Result<(), FormatError> {
+        self.0.begin(false)
+    }
+
+    pub(crate) fn begin_object(&mut self) -> Result<(), FormatError> {
+        self.0.begin(true)
+    }
+
+    pub(crate) fn end(&mut self) {
+        self.0.end();
+    }
+
+    pub(crate) fn finish(self) -> Result<String, FormatError> {
+        node_to_string(self.0.finish()?.root())
+    }
+}
+
 /// Writes an object as one record, an array of objects as one each. Record ends are line feeds, none at the end.
 ///
 /// Source: RFC 4180, with the line ends and the quoting of Jackson.
 pub(crate) fn node_to_string(root: Node<'_>) -> Result<String, FormatError> {
     let rows = rows(root)?;
     let columns = Columns::of(&rows)?;
-    let mut writer = Writer { out: String::with_capacity(128), scratch: String::new() };
+    let mut writer = Records { out: String::with_capacity(128), scratch: String::new() };
     writer.header(&columns);
     if columns.are_uniform() {
         for row in rows {
@@ -67,13 +99,13 @@ fn not_tabular(node: Node<'_>, path: String) -> FormatError {
     FormatError::NotTabular { path, found }
 }
 
-struct Writer {
+struct Records {
     out: String,
     /// JSON of a nested value, before it is quoted.
     scratch: String,
 }
 
-impl Writer {
+impl Records {
     fn header(&mut self, columns: &Columns<'_>) {
         for (at, name) in columns.names().iter().enumerate() {
             if at > 0 {

@@ -259,7 +259,7 @@ mod tests {
     fn keys_of_any_length_are_compared_whole() {
         for len in 0..40 {
             let key = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN".get(..len).unwrap();
-            assert!(same_key(key, &key.to_owned()));
+            assert!(same_key(key, key));
             for at in 0..len {
                 let mut other = key.to_owned();
                 other.replace_range(at..=at, "#");

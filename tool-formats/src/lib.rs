@@ -66,6 +66,12 @@ mod number;
     allow(dead_code, unused_imports, reason = "parts of it belong to formats that may be left out")
 )]
 mod serializer;
+#[cfg(any(feature = "toon", feature = "yaml", feature = "xml", feature = "csv"))]
+#[cfg_attr(
+    not(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")),
+    allow(dead_code, unused_imports, reason = "parts of it belong to formats that may be left out")
+)]
+mod sink;
 #[cfg_attr(
     not(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")),
     allow(dead_code, unused_imports, reason = "parts of it belong to formats that may be left out")

@@ -13,144 +13,15 @@ use serde::ser::{
 };
 
 use crate::FormatError;
-use crate::tape::{Key, Number, Recorder, Scalar, Tape};
-#[cfg(feature = "toon")]
-use crate::toon::Streamer;
+use crate::sink::Sink;
 use keys::KeySerializer;
 
 type Result<T = (), E = FormatError> = std::result::Result<T, E>;
 
-impl Tape<'static> {
-    /// Serializes `value` once.
-    pub(crate) fn of<T: Serialize + ?Sized>(value: &T) -> Result<Self> {
-        let mut sink = Sink::Tape(Recorder::default());
-        value.serialize(ValueSerializer(&mut sink))?;
-        match sink {
-            Sink::Tape(recorder) => recorder.finish(),
-            #[cfg(feature = "toon")]
-            Sink::Toon(_) => Err(FormatError::unbalanced()),
-        }
-    }
-}
-
-/// Serializes `value` once into TOON text.
-#[cfg(feature = "toon")]
-pub(crate) fn stream<T: Serialize + ?Sized>(value: &T, streamer: Streamer) -> Result<String> {
-    let mut sink = Sink::Toon(streamer);
+/// Serializes `value` once, into the text of the sink's format.
+pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T, mut sink: Sink) -> Result<String> {
     value.serialize(ValueSerializer(&mut sink))?;
-    match sink {
-        Sink::Toon(streamer) => streamer.finish(),
-        Sink::Tape(_) => Err(FormatError::unbalanced()),
-    }
-}
-
-/// Where the events go.
-#[allow(clippy::large_enum_variant, reason = "there is one for each text, and it never moves")]
-enum Sink {
-    Tape(Recorder),
-    #[cfg(feature = "toon")]
-    Toon(Streamer),
-}
-
-impl Sink {
-    #[inline]
-    fn scalar(&mut self, scalar: Scalar<'_>) {
-        match self {
-            Self::Tape(recorder) => recorder.scalar(scalar),
-            #[cfg(feature = "toon")]
-            Self::Toon(streamer) => streamer.scalar(scalar),
-        }
-    }
-
-    fn null(&mut self) {
-        self.scalar(Scalar::Null);
-    }
-
-    fn bool(&mut self, value: bool) {
-        self.scalar(Scalar::Bool(value));
-    }
-
-    fn text(&mut self, text: &str) {
-        self.scalar(Scalar::Text(text));
-    }
-
-    fn signed(&mut self, value: i64) {
-        self.scalar(Scalar::Number(Number::I64(value)));
-    }
-
-    fn unsigned(&mut self, value: u64) {
-        self.scalar(Scalar::Number(Number::U64(value)));
-    }
-
-    fn verbatim(&mut self, text: &str) {
-        self.scalar(Scalar::Number(Number::Verbatim(text)));
-    }
-
-    fn float(&mut self, value: f64) {
-        self.scalar(value.into());
-    }
-
-    fn short_float(&mut self, value: f32) {
-        self.scalar(value.into());
-    }
-
-    fn field(&mut self, name: &'static str) {
-        self.key(Key::Static(name));
-    }
-
-    fn text_key(&mut self, text: &str) {
-        self.key(Key::Text(text));
-    }
-
-    #[inline]
-    fn key(&mut self, key: Key<'_>) {
-        match self {
-            Self::Tape(recorder) => recorder.key(key),
-            #[cfg(feature = "toon")]
-            Self::Toon(streamer) => streamer.key(key),
-        }
-    }
-
-    /// Begins an array; a length that was announced is a guess.
-    #[cfg_attr(not(feature = "toon"), allow(unused_variables, reason = "only TOON writes lengths"))]
-    fn begin_array(&mut self, len: Option<usize>) -> Result {
-        match self {
-            Self::Tape(recorder) => recorder.begin(false),
-            #[cfg(feature = "toon")]
-            Self::Toon(streamer) => streamer.begin_array(len.unwrap_or_default()),
-        }
-    }
-
-    fn begin_object(&mut self) -> Result {
-        match self {
-            Self::Tape(recorder) => recorder.begin(true),
-            #[cfg(feature = "toon")]
-            Self::Toon(streamer) => streamer.begin_object(),
-        }
-    }
-
-    fn end(&mut self) {
-        match self {
-            Self::Tape(recorder) => recorder.end(),
-            #[cfg(feature = "toon")]
-            Self::Toon(streamer) => streamer.end(),
-        }
-    }
-
-    fn bytes(&mut self, bytes: &[u8]) -> Result {
-        self.begin_array(Some(bytes.len()))?;
-        for byte in bytes {
-            self.unsigned(u64::from(*byte));
-        }
-        self.end();
-        Ok(())
-    }
-
-    fn begin_variant(&mut self, variant: &'static str) -> Result {
-        self.begin_object()?;
-        self.field(variant);
-        Ok(())
-    }
+    sink.finish()
 }
 
 /// What `value` shows, as text.
@@ -166,7 +37,7 @@ struct ValueSerializer<'s>(&'s mut Sink);
 
 impl<'s> ValueSerializer<'s> {
     fn array(self, len: Option<usize>) -> Result<Compound<'s>> {
-        self.0.begin_array(len)?;
+        self.0.begin_array(len.unwrap_or_default())?;
         Ok(Compound { sink: self.0, is_variant: false })
     }
 

@@ -25,6 +25,7 @@ use std::io;
 use serde::Serialize;
 
 use crate::FormatError;
+use crate::sink::Sink;
 use crate::tape::{Node, Tape};
 
 /// Writes `value` as TOON with the default options.
@@ -59,7 +60,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, FormatError
 /// ```
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
 pub fn to_string_with<T: Serialize + ?Sized>(value: &T, options: &EncodeOptions) -> Result<String, FormatError> {
-    crate::serializer::stream(value, Streamer::new(*options))
+    crate::serializer::to_string(value, Sink::Toon(Streamer::new(*options)))
 }
 
 /// Writes `value` as TOON to a file, a socket or any other writer, all at once and with the default options.

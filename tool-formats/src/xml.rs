@@ -5,126 +5,184 @@ mod name;
 use crate::FormatError;
 use crate::bytes::{self, classes_of};
 use crate::escape::push_escaped;
+use crate::keys::OpenKeys;
 use crate::number::push_number;
-use crate::tape::{Entries, Items, Node, Scalar, View};
-use name::Name;
+use crate::tape::{Key, MAX_DEPTH, Scalar};
+use name::{Tag, is_name, key_of};
 
-const ROOT: &str = "ObjectNode";
-const ROW: Name<'_> = Name::Element("root");
-const ITEM: Name<'_> = Name::Element("item");
-
-/// A character XML cannot hold, and the keys and positions that lead to it, the innermost first.
-struct Illegal {
-    character: char,
-    steps: Vec<String>,
+/// Takes the events of one value, which is written as one root element, without a declaration.
+#[derive(Debug, Default)]
+pub(crate) struct Writer {
+    out: String,
+    open: Vec<Open>,
+    /// The key of the current entry of each open object, one behind the other.
+    path: String,
+    keys: OpenKeys,
+    /// What XML cannot hold; the rest of the value is in vain.
+    error: Option<FormatError>,
 }
 
-type Result<T = (), E = Illegal> = std::result::Result<T, E>;
-
-/// Writes a document of one root element, without a declaration.
-pub(crate) fn node_to_string(root: Node<'_>) -> Result<String, FormatError> {
-    let mut out = String::with_capacity(128);
-    match push_root(&mut out, root) {
-        Ok(()) => Ok(out),
-        Err(illegal) => Err(illegal.into_error()),
-    }
+/// An array or object that is open.
+#[derive(Debug)]
+struct Open {
+    kind: Kind,
+    tag: Tag,
+    /// Where its element begins.
+    start: usize,
+    len: usize,
+    /// Where the key of its current entry begins in the path.
+    path: usize,
+    /// What the current entry is called.
+    entry: Tag,
+    /// Where its keys begin among all open ones.
+    keys: usize,
 }
 
-fn push_root(out: &mut String, root: Node<'_>) -> Result {
-    match root.view() {
-        View::Scalar(_) => push_element(out, ROW, root),
-        View::Array(items) if items.len() > 0 => push_rows(out, items),
-        _ => push_element(out, Name::Element(ROOT), root),
-    }
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Object,
+    /// The array at the root: a line each row, and the only newlines that are not data.
+    Rows,
+    /// An array that is an entry: it repeats the element of its key.
+    Repeated,
+    /// An array in an array: an element of its own, around its items.
+    Nested,
 }
 
-/// The rows of a top-level array, a line each: the only newlines that are not data.
-fn push_rows(out: &mut String, items: Items<'_>) -> Result {
-    let name = Name::Element(ROOT);
-    name.push_start(out);
-    for (at, item) in items.enumerate() {
-        out.push('\n');
-        push_element(out, ROW, item).map_err(|illegal| illegal.within_item(at))?;
+impl Writer {
+    pub(crate) fn finish(self) -> Result<String, FormatError> {
+        match self.error {
+            Some(error) => Err(error),
+            None if self.open.is_empty() => Ok(self.out),
+            None => Err(FormatError::unbalanced()),
+        }
     }
-    out.push('\n');
-    name.push_end(out);
-    Ok(())
-}
 
-fn push_element(out: &mut String, name: Name<'_>, node: Node<'_>) -> Result {
-    let start = out.len();
-    name.push_start(out);
-    let content = out.len();
-    match node.view() {
-        View::Scalar(Scalar::Text("")) => {}
-        View::Scalar(scalar) => push_scalar(out, scalar)?,
-        View::Array(items) => push_items(out, ITEM, items)?,
-        View::Object(entries) => push_entries(out, entries)?,
+    #[inline]
+    pub(crate) fn scalar(&mut self, scalar: Scalar<'_>) {
+        let tag = self.begin_child(Tag::Row);
+        if let Scalar::Null = scalar {
+            return tag.push_empty(&mut self.out, &self.path);
+        }
+        tag.push_start(&mut self.out, &self.path);
+        match scalar {
+            Scalar::Null => {}
+            Scalar::Bool(true) => self.out.push_str("true"),
+            Scalar::Bool(false) => self.out.push_str("false"),
+            Scalar::Number(number) => push_number(&mut self.out, number),
+            Scalar::Text(text) => self.text(text),
+        }
+        tag.push_end(&mut self.out, &self.path);
     }
-    let is_empty_text = matches!(node.view(), View::Scalar(Scalar::Text("")));
-    if out.len() == content && !is_empty_text {
-        out.truncate(start);
-        name.push_empty(out);
-    } else {
-        name.push_end(out);
-    }
-    Ok(())
-}
 
-fn push_items(out: &mut String, name: Name<'_>, items: Items<'_>) -> Result {
-    for (at, item) in items.enumerate() {
-        push_element(out, name, item).map_err(|illegal| illegal.within_item(at))?;
+    fn text(&mut self, text: &str) {
+        if classes_of(text) & bytes::XML == 0 {
+            self.out.push_str(text);
+        } else {
+            self.check(text);
+            push_escaped(&mut self.out, text, |c| matches!(c, '&' | '<' | '>' | '\r'), push_escape);
+        }
     }
-    Ok(())
-}
 
-fn push_entries(out: &mut String, entries: Entries<'_>) -> Result {
-    for (key, value) in entries {
-        push_entry(out, key, value).map_err(|illegal| illegal.within(key))?;
+    #[inline]
+    pub(crate) fn key(&mut self, key: Key<'_>) {
+        self.key_text(key.as_str());
     }
-    Ok(())
-}
 
-/// An array repeats the element of its key; an empty one still shows that the key is there.
-fn push_entry(out: &mut String, key: &str, value: Node<'_>) -> Result {
-    let name = Name::of(key);
-    if let Name::Field(key) = name {
-        check(key)?;
+    fn key_text(&mut self, key: &str) {
+        let depth = self.open.len();
+        let Some(open) = self.open.last_mut() else { return };
+        self.path.truncate(open.path);
+        self.path.push_str(key);
+        let is_name = self.keys.note_field(key, open.len, depth, self.out.len(), is_name);
+        open.entry = Tag::Key { start: open.path, len: key.len(), is_name };
+        if !is_name {
+            self.check(key);
+        }
     }
-    match value.view() {
-        View::Array(items) if items.len() > 0 => push_items(out, name, items),
-        _ => push_element(out, name, value),
-    }
-}
 
-fn push_scalar(out: &mut String, scalar: Scalar<'_>) -> Result {
-    match scalar {
-        Scalar::Null => {}
-        Scalar::Bool(true) => out.push_str("true"),
-        Scalar::Bool(false) => out.push_str("false"),
-        Scalar::Number(number) => push_number(out, number),
-        Scalar::Text(text) => return push_text(out, text),
+    pub(crate) fn begin_array(&mut self, _: usize) -> Result<(), FormatError> {
+        match self.open.last().map(|around| around.kind) {
+            None => self.begin(Kind::Rows),
+            Some(Kind::Object) => self.begin(Kind::Repeated),
+            Some(_) => self.begin(Kind::Nested),
+        }
     }
-    Ok(())
-}
 
-fn push_text(out: &mut String, text: &str) -> Result {
-    if classes_of(text) & bytes::XML == 0 {
-        out.push_str(text);
-        return Ok(());
+    pub(crate) fn begin_object(&mut self) -> Result<(), FormatError> {
+        self.begin(Kind::Object)
     }
-    check(text)?;
-    push_escaped(out, text, |c| matches!(c, '&' | '<' | '>' | '\r'), push_escape);
-    Ok(())
-}
 
-/// Source: XML 1.0, production 2 (`Char`).
-fn check(text: &str) -> Result {
-    let illegal =
-        |c: &char| matches!(c, '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}');
-    match text.chars().find(illegal) {
-        Some(character) => Err(Illegal { character, steps: Vec::new() }),
-        None => Ok(()),
+    fn begin(&mut self, kind: Kind) -> Result<(), FormatError> {
+        if self.open.len() == MAX_DEPTH {
+            return Err(FormatError::TooDeep { limit: MAX_DEPTH });
+        }
+        let tag = self.begin_child(Tag::Root);
+        let start = self.out.len();
+        if kind != Kind::Repeated {
+            tag.push_start(&mut self.out, &self.path);
+        }
+        let (path, keys) = (self.path.len(), self.keys.len());
+        self.open.push(Open { kind, tag, start, len: 0, path, entry: Tag::Item, keys });
+        Ok(())
+    }
+
+    pub(crate) fn end(&mut self) {
+        let depth = self.open.len();
+        let Some(open) = self.open.pop() else { return };
+        if open.kind == Kind::Object {
+            self.keys.resolve_fields(open.keys, depth, &mut self.out, "", key_of);
+            self.keys.forget(open.keys);
+        }
+        self.path.truncate(open.path);
+        if open.len == 0 {
+            self.out.truncate(open.start);
+            return open.tag.push_empty(&mut self.out, &self.path);
+        }
+        if open.kind == Kind::Rows {
+            self.out.push('\n');
+        }
+        if open.kind != Kind::Repeated {
+            open.tag.push_end(&mut self.out, &self.path);
+        }
+    }
+
+    /// What the next value is called, `root` if it is the root.
+    #[inline]
+    fn begin_child(&mut self, root: Tag) -> Tag {
+        let Some(open) = self.open.last_mut() else { return root };
+        open.len += 1;
+        match open.kind {
+            Kind::Object => open.entry,
+            Kind::Repeated => open.tag,
+            Kind::Nested => Tag::Item,
+            Kind::Rows => {
+                self.out.push('\n');
+                Tag::Row
+            }
+        }
+    }
+
+    /// Source: XML 1.0, production 2 (`Char`).
+    fn check(&mut self, text: &str) {
+        let illegal =
+            |c: &char| matches!(c, '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}');
+        if let (None, Some(character)) = (&self.error, text.chars().find(illegal)) {
+            self.error = Some(FormatError::IllegalCharacter { path: self.pointer(), character });
+        }
+    }
+
+    /// JSON pointer to the current value.
+    fn pointer(&self) -> String {
+        let ends = self.open.iter().skip(1).map(|inner| inner.path).chain([self.path.len()]);
+        let step = |(open, end): (&Open, usize)| match open.kind {
+            Kind::Object => {
+                let key = self.path.get(open.path..end).unwrap_or_default();
+                format!("/{}", key.replace('~', "~0").replace('/', "~1"))
+            }
+            _ => format!("/{}", open.len.saturating_sub(1)),
+        };
+        self.open.iter().zip(ends).map(step).collect()
     }
 }
 
@@ -139,20 +197,4 @@ fn push_escape(out: &mut String, c: char) {
         '\n' => "&#10;",
         _ => "&#13;",
     });
-}
-
-impl Illegal {
-    fn within_item(self, at: usize) -> Self {
-        self.within(&at.to_string())
-    }
-
-    fn within(mut self, step: &str) -> Self {
-        self.steps.push(step.replace('~', "~0").replace('/', "~1"));
-        self
-    }
-
-    fn into_error(self) -> FormatError {
-        let path = self.steps.iter().rev().flat_map(|step| ["/", step.as_str()]).collect();
-        FormatError::IllegalCharacter { path, character: self.character }
-    }
 }

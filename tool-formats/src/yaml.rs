@@ -3,83 +3,74 @@
 //! Plain strings are what YAML readers disagree about: `no`, `1_000`, `12:30` and dates mean different things in YAML 1.1
 //! and 1.2. Quoted ones mean the same to both.
 
+use crate::FormatError;
 use crate::bytes::{self, classes_of};
 use crate::escape::{push_escaped, push_hex};
+use crate::keys::{OpenKeys, quoted_len};
 use crate::number::{push_number, with_float_digits};
-use crate::tape::{Entries, Items, Node, Number, Scalar, View};
+use crate::tape::{Key, MAX_DEPTH, Number, Scalar};
 
 /// A key this long, as written, needs the explicit form `? key`: YAML looks for the colon within 1,024 characters.
 const LONG_KEY: usize = 1000;
 
-/// Writes one document, from its `---` on.
-pub(crate) fn node_to_string(root: Node<'_>) -> String {
-    let mut writer = Writer { out: String::with_capacity(128), margin: String::from("\n") };
-    writer.out.push_str("---");
-    match root.view() {
-        View::Array(items) if items.len() > 0 => {
-            writer.line(0);
-            writer.items(items, 0);
-        }
-        View::Object(entries) if entries.len() > 0 => {
-            writer.line(0);
-            writer.entries(entries, 0);
-        }
-        _ => writer.value(root, 0),
-    }
-    writer.out
-}
-
-struct Writer {
+/// Takes the events of one value, which is written as one document, from its `---` on.
+#[derive(Debug)]
+pub(crate) struct Writer {
     out: String,
     /// A line feed and as many spaces as the deepest line so far has needed.
     margin: String,
+    open: Vec<Open>,
+    keys: OpenKeys,
+}
+
+/// An array or object that is open.
+#[derive(Debug)]
+struct Open {
+    is_object: bool,
+    place: Place,
+    /// Depth of the lines inside.
+    depth: usize,
+    len: usize,
+    /// Where its keys begin among all open ones.
+    keys: usize,
+}
+
+/// What a value stands behind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Dashes,
+    Key,
+    Hyphen,
 }
 
 impl Writer {
-    /// Begins a line at `depth`.
-    fn line(&mut self, depth: usize) {
-        let width = 1 + 2 * depth;
-        while self.margin.len() < width {
-            self.margin.push(' ');
-        }
-        self.out.push_str(self.margin.get(..width).unwrap_or_default());
+    pub(crate) fn new() -> Self {
+        let mut out = String::with_capacity(128);
+        out.push_str("---");
+        Self { out, margin: String::from("\n"), open: Vec::new(), keys: OpenKeys::default() }
     }
 
-    /// The items of an array; the first one goes on the line that has been begun.
-    fn items(&mut self, items: Items<'_>, depth: usize) {
-        for (at, item) in items.enumerate() {
-            if at > 0 {
-                self.line(depth);
-            }
-            self.out.push('-');
-            match item.view() {
-                View::Array(inner) if inner.len() > 0 => {
-                    self.out.push(' ');
-                    self.items(inner, depth + 1);
-                }
-                View::Object(inner) if inner.len() > 0 => {
-                    self.out.push(' ');
-                    self.entries(inner, depth + 1);
-                }
-                _ => self.value(item, depth),
-            }
-        }
+    pub(crate) fn finish(self) -> Result<String, FormatError> {
+        if self.open.is_empty() { Ok(self.out) } else { Err(FormatError::unbalanced()) }
     }
 
-    /// The entries of an object; the first one goes on the line that has been begun.
-    fn entries(&mut self, entries: Entries<'_>, depth: usize) {
-        for (at, (key, value)) in entries.enumerate() {
-            if at > 0 {
-                self.line(depth);
-            }
-            self.key(key, depth);
-            self.value(value, depth);
-        }
+    #[inline]
+    pub(crate) fn scalar(&mut self, scalar: Scalar<'_>) {
+        self.place();
+        self.out.push(' ');
+        push_scalar(&mut self.out, scalar);
     }
 
-    fn key(&mut self, key: &str, depth: usize) {
-        let start = self.out.len();
-        if is_plain(key) {
+    #[inline]
+    pub(crate) fn key(&mut self, key: Key<'_>) {
+        self.key_text(key.as_str());
+    }
+
+    fn key_text(&mut self, key: &str) {
+        self.begin_child();
+        let Some(open) = self.open.last_mut() else { return };
+        let (at, depth, start) = (open.len - 1, open.depth, self.out.len());
+        if self.keys.note_field(key, at, depth, start, is_plain) {
             self.out.push_str(key);
         } else {
             push_text(&mut self.out, key);
@@ -91,25 +82,81 @@ impl Writer {
         self.out.push(':');
     }
 
-    /// A value behind a hyphen, a colon or the `---`: on the same line, or indented below.
-    fn value(&mut self, value: Node<'_>, depth: usize) {
-        match value.view() {
-            View::Array(items) if items.len() > 0 => {
-                self.line(depth + 1);
-                self.items(items, depth + 1);
-            }
-            View::Object(entries) if entries.len() > 0 => {
-                self.line(depth + 1);
-                self.entries(entries, depth + 1);
-            }
-            View::Array(_) => self.out.push_str(" []"),
-            View::Object(_) => self.out.push_str(" {}"),
-            View::Scalar(scalar) => {
-                self.out.push(' ');
-                push_scalar(&mut self.out, scalar);
+    pub(crate) fn begin_array(&mut self, _: usize) -> Result<(), FormatError> {
+        self.begin(false)
+    }
+
+    pub(crate) fn begin_object(&mut self) -> Result<(), FormatError> {
+        self.begin(true)
+    }
+
+    fn begin(&mut self, is_object: bool) -> Result<(), FormatError> {
+        if self.open.len() == MAX_DEPTH {
+            return Err(FormatError::TooDeep { limit: MAX_DEPTH });
+        }
+        let place = self.place();
+        let depth = self.open.last().map_or(0, |around| around.depth + 1);
+        self.open.push(Open { is_object, place, depth, len: 0, keys: self.keys.len() });
+        Ok(())
+    }
+
+    pub(crate) fn end(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        if open.len == 0 {
+            return self.out.push_str(if open.is_object { " {}" } else { " []" });
+        }
+        if open.is_object {
+            let glue = margin(&mut self.margin, open.depth);
+            self.keys.resolve_fields(open.keys, open.depth, &mut self.out, glue, key_of);
+            self.keys.forget(open.keys);
+        }
+    }
+
+    /// Writes what stands before a value, but for the space of one on the same line.
+    #[inline]
+    fn place(&mut self) -> Place {
+        match self.open.last() {
+            None => Place::Dashes,
+            Some(open) if open.is_object => Place::Key,
+            Some(_) => {
+                self.begin_child();
+                self.out.push('-');
+                Place::Hyphen
             }
         }
     }
+
+    /// Begins the line of an item or entry. The first one behind a hyphen goes on the same line.
+    fn begin_child(&mut self) {
+        let Some(open) = self.open.last_mut() else { return };
+        open.len += 1;
+        if open.len == 1 && open.place == Place::Hyphen {
+            return self.out.push(' ');
+        }
+        let depth = open.depth;
+        self.line(depth);
+    }
+
+    /// Begins a line at `depth`.
+    fn line(&mut self, depth: usize) {
+        self.out.push_str(margin(&mut self.margin, depth));
+    }
+}
+
+/// What a line at `depth` begins with.
+fn margin(margin: &mut String, depth: usize) -> &str {
+    let width = 1 + 2 * depth;
+    while margin.len() < width {
+        margin.push(' ');
+    }
+    margin.get(..width).unwrap_or_default()
+}
+
+/// The key of an entry, as it is written.
+fn key_of(entry: &str) -> &str {
+    let key = entry.strip_prefix("? ").unwrap_or(entry);
+    let end = if key.starts_with('"') { quoted_len(key) } else { key.find(':').unwrap_or(key.len()) };
+    key.get(..end).unwrap_or(key)
 }
 
 fn push_scalar(out: &mut String, scalar: Scalar<'_>) {

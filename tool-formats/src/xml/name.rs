@@ -5,56 +5,82 @@ use crate::bytes::{self, classes_of};
 use crate::escape::push_escaped;
 
 /// What an element is called.
-#[derive(Clone, Copy)]
-pub(super) enum Name<'k> {
-    /// A key that is an XML name.
-    Element(&'k str),
-    /// Any other key: `<field name="the exact key">`, so that two keys are never written alike.
-    Field(&'k str),
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Tag {
+    Root,
+    Row,
+    Item,
+    /// The key at the end of the path. One that is no XML name becomes `<field name="the exact key">`, so that two keys
+    /// are never written alike.
+    Key {
+        start: usize,
+        len: usize,
+        is_name: bool,
+    },
 }
 
-impl<'k> Name<'k> {
-    pub(super) fn of(key: &'k str) -> Self {
-        if is_name(key) { Self::Element(key) } else { Self::Field(key) }
+impl Tag {
+    fn name(self, path: &str) -> &str {
+        match self {
+            Self::Root => "ObjectNode",
+            Self::Row => "root",
+            Self::Item => "item",
+            Self::Key { start, len, .. } => path.get(start..start + len).unwrap_or_default(),
+        }
     }
 
-    pub(super) fn push_start(self, out: &mut String) {
-        self.push_open(out);
+    #[inline]
+    pub(super) fn push_start(self, out: &mut String, path: &str) {
+        self.push_open(out, path);
         out.push('>');
     }
 
-    pub(super) fn push_empty(self, out: &mut String) {
-        self.push_open(out);
+    #[inline]
+    pub(super) fn push_empty(self, out: &mut String, path: &str) {
+        self.push_open(out, path);
         out.push_str("/>");
     }
 
-    pub(super) fn push_end(self, out: &mut String) {
+    #[inline]
+    pub(super) fn push_end(self, out: &mut String, path: &str) {
         out.push_str("</");
-        out.push_str(match self {
-            Self::Element(name) => name,
-            Self::Field(_) => "field",
-        });
+        out.push_str(if self.is_field() { "field" } else { self.name(path) });
         out.push('>');
     }
 
-    fn push_open(self, out: &mut String) {
+    fn is_field(self) -> bool {
+        matches!(self, Self::Key { is_name: false, .. })
+    }
+
+    #[inline]
+    fn push_open(self, out: &mut String, path: &str) {
         out.push('<');
-        match self {
-            Self::Element(name) => out.push_str(name),
-            Self::Field(key) => {
-                out.push_str("field name=\"");
-                let special = |c| matches!(c, '&' | '<' | '>' | '"' | '\t' | '\n' | '\r');
-                push_escaped(out, key, special, push_escape);
-                out.push('"');
-            }
+        let name = self.name(path);
+        if self.is_field() {
+            out.push_str("field name=\"");
+            let special = |c| matches!(c, '&' | '<' | '>' | '"' | '\t' | '\n' | '\r');
+            push_escaped(out, name, special, push_escape);
+            out.push('"');
+        } else {
+            out.push_str(name);
         }
     }
+}
+
+/// The name of the first element, with its attribute.
+pub(super) fn key_of(entry: &str) -> &str {
+    const FIELD: &str = "<field name=\"";
+    let end = match entry.strip_prefix(FIELD) {
+        Some(key) => key.find('"').map(|end| FIELD.len() + end),
+        None => entry.find(['>', '/']),
+    };
+    entry.get(..end.unwrap_or(entry.len())).unwrap_or(entry)
 }
 
 /// A name without a colon that does not begin with `xml`, which XML keeps for itself.
 ///
 /// Source: Namespaces in XML 1.0, production 4 (`NCName`); XML 1.0, section 2.3.
-fn is_name(key: &str) -> bool {
+pub(super) fn is_name(key: &str) -> bool {
     let is_reserved = key.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("xml"));
     let mut chars = key.chars();
     let begins = chars.next().is_some_and(may_begin);
