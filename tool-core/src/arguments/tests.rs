@@ -92,7 +92,10 @@ fn a_wrong_type_is_named_by_its_path() {
 
 #[test]
 fn what_the_schema_allows_and_the_type_does_not_is_named_by_its_path() {
-    assert_eq!(error(r#"{"count":4294967296}"#), "tool `t`: argument `count`: expected an integer that fits `u32`, found 4294967296");
+    assert_eq!(
+        error(r#"{"count":4294967296}"#),
+        "tool `t`: argument `count`: expected an integer that fits `u32`, found 4294967296"
+    );
 }
 
 #[test]

@@ -1,0 +1,229 @@
+use serde_json::{Value, json};
+
+use super::SchemaDialect;
+use super::SchemaDialect::{Anthropic, AnthropicStrict, Gemini, Mcp, OpenAiStrict, Plain};
+
+/// A root with one property `x`, which is required.
+fn of(property: &Value) -> Value {
+    json!({
+        "type": "object",
+        "properties": { "x": property },
+        "required": ["x"],
+        "additionalProperties": false,
+    })
+}
+
+fn optional(property: &Value) -> Value {
+    json!({ "type": "object", "properties": { "x": property }, "additionalProperties": false })
+}
+
+fn x(dialect: SchemaDialect, schema: &Value) -> Value {
+    dialect.convert(schema).unwrap()["properties"]["x"].clone()
+}
+
+fn refusal(dialect: SchemaDialect, schema: &Value) -> String {
+    dialect.convert(schema).unwrap_err().to_string()
+}
+
+#[test]
+fn a_schema_without_properties_stays_an_object_everywhere() {
+    let empty = json!({ "type": "object", "properties": {}, "additionalProperties": false });
+
+    assert_eq!(Plain.convert(&empty).unwrap(), empty);
+    assert_eq!(Mcp.convert(&empty).unwrap(), empty);
+    assert_eq!(Gemini.convert(&empty).unwrap(), json!({ "type": "OBJECT", "properties": {} }));
+    let strict = json!({ "type": "object", "properties": {}, "additionalProperties": false, "required": [] });
+    assert_eq!(OpenAiStrict.convert(&empty).unwrap(), strict);
+}
+
+#[test]
+fn an_optional_number_is_told_in_each_way() {
+    let schema = optional(&json!({ "type": ["integer", "null"], "minimum": 0, "description": "Rows" }));
+
+    assert_eq!(x(Plain, &schema), json!({ "type": "integer", "minimum": 0, "description": "Rows" }));
+    assert_eq!(x(OpenAiStrict, &schema), json!({ "type": ["integer", "null"], "minimum": 0, "description": "Rows" }));
+    assert_eq!(x(Gemini, &schema), json!({ "type": "INTEGER", "minimum": 0, "description": "Rows", "nullable": true }));
+    assert_eq!(x(AnthropicStrict, &schema), json!({ "type": ["integer", "null"], "description": "Rows (minimum: 0)" }));
+    assert_eq!(x(Mcp, &schema), schema["properties"]["x"]);
+}
+
+#[test]
+fn a_required_value_that_may_be_null_keeps_its_null() {
+    let schema = of(&json!({ "type": ["string", "null"], "minLength": 1 }));
+
+    assert_eq!(x(Plain, &schema), json!({ "anyOf": [{ "minLength": 1, "type": "string" }, { "type": "null" }] }));
+    assert_eq!(x(Gemini, &schema), json!({ "type": "STRING", "minLength": 1, "nullable": true }));
+}
+
+#[test]
+fn documented_variants_become_one_enum_with_their_texts() {
+    let colour = json!({
+        "description": "Paint",
+        "oneOf": [
+            { "type": "string", "enum": ["blue", "green"] },
+            { "type": "string", "const": "red", "description": "Like blood" },
+        ],
+    });
+
+    let folded =
+        json!({ "description": "Paint\n`red`: Like blood", "type": "string", "enum": ["blue", "green", "red"] });
+    assert_eq!(x(Plain, &of(&colour)), folded);
+    assert_eq!(x(OpenAiStrict, &of(&colour)), folded);
+    assert_eq!(x(Gemini, &of(&colour))["type"], "STRING");
+    assert_eq!(x(Mcp, &of(&colour)), colour);
+}
+
+#[test]
+fn an_optional_enum_is_nullable_in_strict_mode() {
+    let schema = optional(&json!({ "anyOf": [{ "type": "string", "enum": ["a", "b"] }, { "type": "null" }] }));
+
+    assert_eq!(x(OpenAiStrict, &schema), json!({ "type": ["string", "null"], "enum": ["a", "b", null] }));
+    assert_eq!(x(Plain, &schema), json!({ "type": "string", "enum": ["a", "b"] }));
+    assert_eq!(x(Gemini, &schema), json!({ "type": "STRING", "enum": ["a", "b"], "nullable": true }));
+}
+
+#[test]
+fn tagged_enums_become_alternatives() {
+    let side = |tag: &str| {
+        json!({
+            "type": "object",
+            "properties": { "kind": { "type": "string", "const": tag } },
+            "required": ["kind"],
+            "additionalProperties": false,
+        })
+    };
+    let schema = of(&json!({ "oneOf": [side("a"), side("b")] }));
+
+    assert_eq!(x(OpenAiStrict, &schema), json!({ "anyOf": [side("a"), side("b")] }));
+    assert_eq!(x(Plain, &schema)["anyOf"][0]["properties"]["kind"], json!({ "type": "string", "enum": ["a"] }));
+    assert_eq!(
+        x(Gemini, &schema)["anyOf"][1],
+        json!({ "type": "OBJECT", "properties": { "kind": { "type": "STRING", "enum": ["b"] } }, "required": ["kind"] })
+    );
+}
+
+#[test]
+fn limits_that_are_not_known_are_told_in_words() {
+    let schema = of(&json!({ "type": "number", "exclusiveMinimum": 0, "multipleOf": 0.5, "default": 1 }));
+
+    assert_eq!(
+        x(Gemini, &schema),
+        json!({ "type": "NUMBER", "description": "(exclusiveMinimum: 0, multipleOf: 0.5, default: 1)" })
+    );
+    assert_eq!(
+        x(OpenAiStrict, &schema),
+        json!({ "type": "number", "exclusiveMinimum": 0, "multipleOf": 0.5, "description": "(default: 1)" })
+    );
+}
+
+#[test]
+fn a_format_that_is_refused_is_told_in_words() {
+    let schema = of(&json!({ "type": "string", "format": "uri", "description": "Where" }));
+
+    assert_eq!(x(OpenAiStrict, &schema), json!({ "type": "string", "description": "Where (format: uri)" }));
+    assert_eq!(x(AnthropicStrict, &schema)["format"], "uri");
+}
+
+#[test]
+fn numbers_in_an_enum_are_told_in_words_where_enums_are_of_strings() {
+    let schema = of(&json!({ "type": "integer", "enum": [1, 2] }));
+
+    assert_eq!(x(Gemini, &schema), json!({ "type": "INTEGER", "description": "(one of 1, 2)" }));
+}
+
+#[test]
+fn a_map_is_refused_where_names_must_be_known() {
+    let schema = of(&json!({ "type": "object", "additionalProperties": { "type": "integer" } }));
+
+    assert_eq!(x(Plain, &schema), schema["properties"]["x"]);
+    for dialect in [OpenAiStrict, AnthropicStrict, Gemini] {
+        assert_eq!(
+            refusal(dialect, &schema),
+            format!(
+                "the {dialect} dialect cannot express the schema at `#/properties/x`: the names of an object must be \
+                 known: write a struct, or a list of names with values"
+            )
+        );
+    }
+}
+
+#[test]
+fn a_recursive_type_is_refused_where_references_are_not_known() {
+    let mut schema = of(&json!({ "type": "array", "items": { "$ref": "#/$defs/Folder" } }));
+    schema["$defs"] = json!({ "Folder": of(&json!({ "$ref": "#/$defs/Folder", "description": "More" })) });
+
+    for dialect in [Plain, AnthropicStrict, Gemini] {
+        assert_eq!(
+            refusal(dialect, &schema),
+            format!(
+                "the {dialect} dialect cannot express the schema at `#/properties/x/items`: the type `Folder` contains \
+                 itself, and references are not known"
+            )
+        );
+    }
+    assert_eq!(Anthropic.convert(&schema).unwrap(), schema);
+    assert_eq!(
+        OpenAiStrict.convert(&schema).unwrap()["$defs"]["Folder"]["properties"]["x"],
+        json!({ "anyOf": [{ "$ref": "#/$defs/Folder" }], "description": "More" })
+    );
+}
+
+#[test]
+fn tuples_any_values_and_open_lists_are_refused_by_name() {
+    let tuple = of(&json!({ "type": "array", "prefixItems": [{ "type": "integer" }] }));
+    let any = of(&json!({}));
+    let list = of(&json!({ "type": "array" }));
+
+    assert!(refusal(Plain, &tuple).ends_with("`#/properties/x`: a tuple has no names for its items: write a struct"));
+    assert!(refusal(Gemini, &any).ends_with("any value is allowed: take a type, or a text that holds JSON"));
+    assert!(refusal(OpenAiStrict, &list).ends_with("a list has to say what it lists"));
+    assert_eq!(x(Plain, &list), json!({ "type": "array", "items": {} }));
+}
+
+#[test]
+fn alternatives_at_the_root_are_refused() {
+    let schema = json!({ "type": "object", "properties": {}, "oneOf": [of(&json!({}))] });
+
+    let told =
+        "cannot express the schema at `#`: the root cannot have alternatives: make the enum an argument of its own";
+    for dialect in [Plain, OpenAiStrict, Anthropic, AnthropicStrict, Gemini] {
+        assert_eq!(refusal(dialect, &schema), format!("the {dialect} dialect {told}"));
+    }
+    assert!(Mcp.convert(&schema).is_ok());
+}
+
+#[test]
+fn a_root_that_is_no_object_is_refused_everywhere() {
+    for dialect in SchemaDialect::ALL {
+        let error = dialect.convert(&json!({ "type": "array", "items": {} })).unwrap_err();
+
+        assert_eq!((error.dialect(), error.place()), (dialect, "#"));
+        assert!(error.to_string().ends_with("the root must be an object: wrap the value in a struct with one field"));
+    }
+}
+
+#[test]
+fn words_without_replacement_are_refused() {
+    let schema = of(&json!({ "type": "string", "not": { "const": "a" } }));
+
+    assert!(refusal(Gemini, &schema).ends_with("`#/properties/x`: it has no `not`"));
+    assert!(Mcp.convert(&schema).is_ok());
+}
+
+#[test]
+fn strict_schemas_have_ten_levels_at_most() {
+    let nested = (0..11).fold(json!({ "type": "string" }), |inner, _| of(&inner));
+
+    assert!(refusal(OpenAiStrict, &nested).ends_with("objects are nested in more than 10 levels"));
+    assert!(Plain.convert(&nested).is_ok());
+}
+
+#[test]
+fn a_dialect_of_its_own_schema_changes_nothing_more() {
+    let schema = optional(&json!({ "type": ["integer", "null"], "default": 3 }));
+
+    for dialect in [Plain, OpenAiStrict, Anthropic, AnthropicStrict, Mcp] {
+        let once = dialect.convert(&schema).unwrap();
+        assert_eq!(dialect.convert(&once).unwrap(), once, "{dialect}");
+    }
+}
