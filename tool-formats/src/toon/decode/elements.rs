@@ -15,13 +15,18 @@ pub(super) struct Elements<'p, 'de> {
     parent: usize,
     is_outermost: bool,
     count: usize,
-    /// What the elements are called.
-    name: &'static str,
+    /// What one element is called, and what many are.
+    names: [&'static str; 2],
 }
 
 impl<'p, 'de> Elements<'p, 'de> {
-    pub(super) fn new(document: &'p mut Document<'de>, header: Header<'de>, parent: usize, name: &'static str) -> Self {
-        Self { document, header, depth: None, parent, is_outermost: false, count: 0, name }
+    pub(super) fn new(
+        document: &'p mut Document<'de>,
+        header: Header<'de>,
+        parent: usize,
+        names: [&'static str; 2],
+    ) -> Self {
+        Self { document, header, depth: None, parent, is_outermost: false, count: 0, names }
     }
 
     /// The next element's line with its depth. The end is where the count is checked.
@@ -57,7 +62,7 @@ impl<'p, 'de> Elements<'p, 'de> {
         self.document.end_elements(self.is_outermost);
         self.is_outermost = false;
         if self.document.is_strict() {
-            self.header.check_count(self.count, self.name)?;
+            self.header.check_count(self.count, self.names)?;
         }
         Ok(None)
     }

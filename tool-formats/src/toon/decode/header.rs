@@ -88,12 +88,14 @@ impl<'de> Header<'de> {
         Ok(Self { length, delimiter, is_keyed, fields, rest })
     }
 
-    /// Whether `found` elements are as many as the header says.
-    pub(super) fn check_count(&self, found: usize, what: &str) -> Result {
-        if self.length.parse() == Ok(found) {
+    /// Whether `found` elements are as many as the header says. `one` and `many` name the elements.
+    pub(super) fn check_count(&self, found: usize, [one, many]: [&str; 2]) -> Result {
+        let length = self.length;
+        if length.parse() == Ok(found) {
             return Ok(());
         }
-        Err(Fault::at(self.length, format!("expected {} {what} as the length says, found {found}", self.length)))
+        let name = if length == "1" { one } else { many };
+        Err(Fault::at(length, format!("expected {length} {name} as the length says, found {found}")))
     }
 }
 

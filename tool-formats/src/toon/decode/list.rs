@@ -17,7 +17,7 @@ pub(super) struct ListAccess<'p, 'de>(Elements<'p, 'de>);
 
 impl<'p, 'de> ListAccess<'p, 'de> {
     pub(super) fn new(document: &'p mut Document<'de>, header: Header<'de>, depth: usize) -> Self {
-        Self(Elements::new(document, header, depth, "items"))
+        Self(Elements::new(document, header, depth, ["item", "items"]))
     }
 }
 
@@ -60,7 +60,7 @@ impl<'p, 'de> InlineAccess<'p, 'de> {
         let cell = self.cells.next();
         match cell {
             Some(_) => self.count += 1,
-            None if self.document.is_strict() => self.header.check_count(self.count, "values")?,
+            None if self.document.is_strict() => self.header.check_count(self.count, ["value", "values"])?,
             None => {}
         }
         Ok(cell)

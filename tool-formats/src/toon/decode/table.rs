@@ -25,7 +25,7 @@ pub(super) struct TableAccess<'p, 'de> {
 impl<'p, 'de> TableAccess<'p, 'de> {
     pub(super) fn new(document: &'p mut Document<'de>, header: Header<'de>, fields: Fields<'de>, depth: usize) -> Self {
         let cells = RowCells::new(fields, header.delimiter, document);
-        Self { rows: Elements::new(document, header, depth, "rows"), cells }
+        Self { rows: Elements::new(document, header, depth, ["row", "rows"]), cells }
     }
 }
 
@@ -66,7 +66,7 @@ impl<'p, 'de> KeyedAccess<'p, 'de> {
     pub(super) fn new(document: &'p mut Document<'de>, header: Header<'de>, fields: Fields<'de>, depth: usize) -> Self {
         let cells = RowCells::new(fields, header.delimiter, document);
         let keys = ObjectKeys::new(document);
-        Self { entries: Elements::new(document, header, depth, "entries"), cells, keys, rest: None }
+        Self { entries: Elements::new(document, header, depth, ["entry", "entries"]), cells, keys, rest: None }
     }
 
     /// The key of an entry, and its cells.
