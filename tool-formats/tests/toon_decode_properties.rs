@@ -1,6 +1,6 @@
 //! What holds for any value and any text: what is written is read back, also by the official crate, and nothing panics.
 #![cfg(feature = "toon")]
-#![allow(clippy::unwrap_used, reason = "a test fails by it")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by it")]
 
 use proptest::collection::vec;
 use proptest::prelude::*;
