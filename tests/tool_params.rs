@@ -223,15 +223,18 @@ async fn flattened_fields_are_arguments_of_the_tool() {
         list_rows::definition().input_schema_text(),
         concat!(
             r#"{"type":"object","properties":{"table":{"type":"string"},"#,
-            r#""from":{"type":"integer","minimum":0,"description":"First row","default":0},"#,
-            r#""to":{"type":["integer","null"],"minimum":0,"description":"Last row"}},"#,
+            r#""from":{"type":"integer","minimum":0,"description":"First row","default":0,"maximum":4294967295},"#,
+            r#""to":{"type":["integer","null"],"minimum":0,"description":"Last row","maximum":4294967295}},"#,
             r#""required":["table"],"additionalProperties":false}"#
         )
     );
     assert_eq!(tool.call(json!({ "table": "t", "to": 3 })).await.unwrap(), "t 0 Some(3)");
     assert_eq!(tool.call(json!({ "table": "t", "from": 1, "to": null })).await.unwrap(), "t 1 None");
     let error = tool.call(json!({ "table": "t", "to": {} })).await.unwrap_err().to_string();
-    assert_eq!(error, "tool `list_rows`: argument `to`: invalid type: map, expected u32");
+    assert_eq!(
+        error,
+        "tool `list_rows`: argument `to`: expected an integer from 0 to 4294967295 or null, found an empty object"
+    );
 }
 
 #[tokio::test(flavor = "current_thread")]

@@ -269,8 +269,10 @@ fn neutral(schema: &mut Value, whole: bool) {
     let Value::Object(object) = schema else { return };
     object.shift_remove("$schema");
     object.shift_remove("title");
-    if object.get("format").and_then(Value::as_str).is_some_and(|format| !STANDARD_FORMATS.contains(&format)) {
-        object.shift_remove("format");
+    if object.get("format").and_then(Value::as_str).is_some_and(|format| !STANDARD_FORMATS.contains(&format))
+        && let Some(format) = object.shift_remove("format")
+    {
+        bound(object, &format);
     }
     let has_sides = SIDES_OF_ONE_OBJECT.iter().any(|keyword| object.contains_key(*keyword));
     let has_properties = object.get("properties").and_then(Value::as_object).is_some_and(|map| !map.is_empty());
@@ -289,6 +291,18 @@ fn neutral(schema: &mut Value, whole: bool) {
             value.as_object_mut().into_iter().flat_map(Map::values_mut).for_each(|schema| neutral(schema, whole));
         }
     }
+}
+
+/// Says in bounds what a foreign format said. schemars does so for 8 and 16 bits; beyond 32 the bounds would be longer
+/// than all else, about numbers that JSON itself does not carry safely (RFC 8259, section 6).
+fn bound(object: &mut Map<String, Value>, format: &Value) {
+    let (least, most) = match format.as_str() {
+        Some("int32") => (i64::from(i32::MIN), i64::from(i32::MAX)),
+        Some("uint32") => (0, i64::from(u32::MAX)),
+        _ => return,
+    };
+    object.entry("minimum").or_insert(least.into());
+    object.entry("maximum").or_insert(most.into());
 }
 
 fn set(schema: &mut Value, keyword: &str, value: Value) {

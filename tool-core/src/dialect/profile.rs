@@ -3,6 +3,7 @@
 use super::SchemaDialect;
 
 /// What one dialect takes.
+#[allow(clippy::struct_excessive_bools, reason = "a table with a column for each question")]
 pub(super) struct Profile {
     /// `$ref` and `$defs`; without them a recursive type is an error.
     pub(super) references: bool,

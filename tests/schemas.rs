@@ -1,0 +1,110 @@
+//! Schemas: each is one, is what was committed, and accepts what the strict reader accepts.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
+#![allow(clippy::needless_pass_by_value, reason = "the shapes of functions are what is tested")]
+
+#[path = "schemas/tools.rs"]
+mod tools;
+#[path = "schemas/values.rs"]
+mod values;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use tool_core::{ArgumentMode, SchemaDialect, TestTool, ToolCallback, check_schema_snapshot};
+use values::{Dice, fitting, with_a_mistake};
+
+fn golden(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("schemas").join(file)
+}
+
+#[test]
+fn every_schema_and_every_dialect_of_it_is_json_schema() {
+    for tool in tools::all() {
+        let (name, schema) = (tool.definition().name(), tool.definition().input_schema());
+        assert!(jsonschema::meta::is_valid(schema), "{name}: {schema}");
+        assert!(tool.definition().output_schema().is_none_or(jsonschema::meta::is_valid), "{name}");
+        // Gemini's words are those of OpenAPI, whose types are no types of JSON Schema.
+        for dialect in SchemaDialect::ALL.into_iter().filter(|dialect| *dialect != SchemaDialect::Gemini) {
+            if let Ok(schema) = dialect.convert(schema) {
+                assert!(jsonschema::meta::is_valid(&schema), "{name} as {dialect}: {schema}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_neutral_schemas_are_those_that_were_committed() {
+    for tool in tools::all() {
+        let file = golden(&format!("neutral/{}.json", tool.definition().name()));
+
+        check_schema_snapshot(tool.definition(), file).unwrap();
+    }
+}
+
+#[test]
+fn the_dialects_are_those_that_were_committed() {
+    for dialect in SchemaDialect::ALL {
+        let file = golden(&format!("dialects/{}.json", dialect.name().to_lowercase().replace(' ', "_")));
+        let told: serde_json::Map<String, Value> = tools::all().iter().map(|tool| as_told(tool, dialect)).collect();
+        let told = format!("{:#}\n", Value::Object(told));
+
+        if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+            std::fs::write(&file, &told).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), told, "{}", file.display());
+    }
+}
+
+fn as_told(tool: &Arc<dyn ToolCallback>, dialect: SchemaDialect) -> (String, Value) {
+    let definition = tool.definition();
+    let told = dialect.convert(definition.input_schema());
+    (definition.name().to_owned(), told.unwrap_or_else(|error| json!({ "error": error.to_string() })))
+}
+
+#[test]
+fn no_neutral_schema_has_a_word_that_clients_stumble_over() {
+    for tool in tools::all() {
+        let text = tool.definition().input_schema_text();
+
+        assert!(text.starts_with(r#"{"type":"object","properties":{"#), "{text}");
+        assert!(
+            !["\"$schema\"", "\"title\"", "uint", "\"double\"", ":true"].iter().any(|word| text.contains(word)),
+            "{text}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn the_strict_reader_accepts_what_the_schema_accepts() {
+    const VALUES: usize = 1_000;
+    let (mut refused, mut tried, mut disagreements) = (0, 0, String::new());
+
+    for (seed, tool) in tools::all().into_iter().enumerate() {
+        let schema = tool.definition().input_schema().clone();
+        let validator = jsonschema::draft202012::new(&schema).unwrap();
+        let reader = TestTool::new(tool).with_mode(ArgumentMode::Strict);
+        let mut dice = Dice::new(u64::try_from(seed).unwrap());
+        for _ in 0..VALUES {
+            let mut value = fitting(&schema, &schema, 0, &mut dice);
+            if !dice.one_in(4) {
+                value = with_a_mistake(&value, &mut dice);
+            }
+            // Nothing is what a model sends for no arguments, and is read as an empty object.
+            if value.is_null() {
+                continue;
+            }
+            let read = reader.call(value.clone()).await;
+            let is_valid = validator.is_valid(&value);
+            tried += 1;
+            refused += usize::from(!is_valid);
+            if read.is_ok() != is_valid {
+                writeln!(disagreements, "schema: {is_valid}, reader: {read:?}, value: {value}").unwrap();
+            }
+        }
+    }
+
+    assert_eq!(disagreements, "");
+    assert!(refused * 100 >= tried * 30, "only {refused} of {tried} values were refused");
+}
