@@ -33,17 +33,20 @@ fn shown(value: &dyn fmt::Display) -> Result<String> {
     }
 }
 
+/// What `serde_json` calls the structs in which it hands over JSON text, and numbers of any length.
+const JSON_TEXT: [&str; 2] = ["$serde_json::private::RawValue", "$serde_json::private::Number"];
+
 struct ValueSerializer<'s>(&'s mut Sink);
 
 impl<'s> ValueSerializer<'s> {
     fn array(self, len: Option<usize>) -> Result<Compound<'s>> {
         self.0.begin_array(len.unwrap_or_default())?;
-        Ok(Compound { sink: self.0, is_variant: false })
+        Ok(Compound { sink: self.0, shape: Shape::Plain })
     }
 
     fn object(self) -> Result<Compound<'s>> {
         self.0.begin_object()?;
-        Ok(Compound { sink: self.0, is_variant: false })
+        Ok(Compound { sink: self.0, shape: Shape::Plain })
     }
 }
 
@@ -98,18 +101,15 @@ impl<'s> Serializer for ValueSerializer<'s> {
     }
 
     fn serialize_char(self, value: char) -> Result {
-        self.0.text(value.encode_utf8(&mut [0; 4]));
-        Ok(())
+        self.0.text(value.encode_utf8(&mut [0; 4]))
     }
 
     fn serialize_str(self, value: &str) -> Result {
-        self.0.text(value);
-        Ok(())
+        self.0.text(value)
     }
 
     fn collect_str<T: fmt::Display + ?Sized>(self, value: &T) -> Result {
-        self.0.text(&shown(&value)?);
-        Ok(())
+        self.0.text(&shown(&value)?)
     }
 
     fn serialize_bytes(self, bytes: &[u8]) -> Result {
@@ -136,8 +136,7 @@ impl<'s> Serializer for ValueSerializer<'s> {
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result {
-        self.0.text(variant);
-        Ok(())
+        self.0.text(variant)
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result {
@@ -177,14 +176,18 @@ impl<'s> Serializer for ValueSerializer<'s> {
         len: usize,
     ) -> Result<Compound<'s>> {
         self.0.begin_variant(variant)?;
-        Ok(Compound { is_variant: true, ..self.array(Some(len))? })
+        Ok(Compound { shape: Shape::Variant, ..self.array(Some(len))? })
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Compound<'s>> {
         self.object()
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Compound<'s>> {
+    fn serialize_struct(self, name: &'static str, _: usize) -> Result<Compound<'s>> {
+        if JSON_TEXT.contains(&name) {
+            self.0.expect_json();
+            return Ok(Compound { sink: self.0, shape: Shape::JsonText });
+        }
         self.object()
     }
 
@@ -196,22 +199,41 @@ impl<'s> Serializer for ValueSerializer<'s> {
         _: usize,
     ) -> Result<Compound<'s>> {
         self.0.begin_variant(variant)?;
-        Ok(Compound { is_variant: true, ..self.object()? })
+        Ok(Compound { shape: Shape::Variant, ..self.object()? })
     }
 }
 
 /// An array or object whose children arrive one by one.
 struct Compound<'s> {
     sink: &'s mut Sink,
-    /// Whether it stands in the object of one key that a variant with content is.
-    is_variant: bool,
+    shape: Shape,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Plain,
+    /// It stands in the object of one key that a variant with content is.
+    Variant,
+    /// Its only field holds JSON text.
+    JsonText,
 }
 
 impl Compound<'_> {
+    fn field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result {
+        if self.shape != Shape::JsonText {
+            self.sink.field(key);
+        }
+        value.serialize(ValueSerializer(self.sink))
+    }
+
     fn end(self) {
-        self.sink.end();
-        if self.is_variant {
-            self.sink.end();
+        match self.shape {
+            Shape::JsonText => {}
+            Shape::Plain => self.sink.end(),
+            Shape::Variant => {
+                self.sink.end();
+                self.sink.end();
+            }
         }
     }
 }
@@ -246,8 +268,7 @@ macro_rules! structs {
             type Error = FormatError;
 
             fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result {
-                self.sink.field(key);
-                value.serialize(ValueSerializer(self.sink))
+                self.field(key, value)
             }
 
             fn end(self) -> Result {

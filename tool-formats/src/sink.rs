@@ -1,13 +1,19 @@
 //! The writers that take a value event by event, behind one face.
 
-use crate::tape::{Key, Node, Number, Scalar, View};
+use crate::tape::{Key, Node, Number, Scalar, Tape, View};
 use crate::{Format, FormatError};
 
 type Result<T = (), E = FormatError> = std::result::Result<T, E>;
 
 /// Where the events of a value go.
+pub(crate) struct Sink {
+    writer: Writer,
+    /// The text that comes next is JSON, and stands for its value.
+    expects_json: bool,
+}
+
 #[allow(clippy::large_enum_variant, reason = "there is one for each text, and it never moves")]
-pub(crate) enum Sink {
+enum Writer {
     #[cfg(feature = "toon")]
     Toon(crate::toon::Streamer),
     #[cfg(feature = "yaml")]
@@ -23,13 +29,13 @@ macro_rules! each {
     ($sink:expr, $writer:ident => $call:expr) => {
         match $sink {
             #[cfg(feature = "toon")]
-            Sink::Toon($writer) => $call,
+            Writer::Toon($writer) => $call,
             #[cfg(feature = "yaml")]
-            Sink::Yaml($writer) => $call,
+            Writer::Yaml($writer) => $call,
             #[cfg(feature = "xml")]
-            Sink::Xml($writer) => $call,
+            Writer::Xml($writer) => $call,
             #[cfg(feature = "csv")]
-            Sink::Csv($writer) => $call,
+            Writer::Csv($writer) => $call,
         }
     };
 }
@@ -37,17 +43,26 @@ macro_rules! each {
 impl Sink {
     /// `None` for JSON, which has a writer of its own.
     pub(crate) fn of(format: Format) -> Option<Self> {
-        match format {
-            Format::Json => None,
+        Some(Self::new(match format {
+            Format::Json => return None,
             #[cfg(feature = "toon")]
-            Format::Toon => Some(Self::Toon(crate::toon::Streamer::new(crate::toon::EncodeOptions::default()))),
+            Format::Toon => Writer::Toon(crate::toon::Streamer::new(crate::toon::EncodeOptions::default())),
             #[cfg(feature = "yaml")]
-            Format::Yaml => Some(Self::Yaml(crate::yaml::Writer::new())),
+            Format::Yaml => Writer::Yaml(crate::yaml::Writer::new()),
             #[cfg(feature = "xml")]
-            Format::Xml => Some(Self::Xml(crate::xml::Writer::default())),
+            Format::Xml => Writer::Xml(crate::xml::Writer::default()),
             #[cfg(feature = "csv")]
-            Format::Csv => Some(Self::Csv(crate::csv::Writer::default())),
-        }
+            Format::Csv => Writer::Csv(crate::csv::Writer::default()),
+        }))
+    }
+
+    fn new(writer: Writer) -> Self {
+        Self { writer, expects_json: false }
+    }
+
+    #[cfg(feature = "toon")]
+    pub(crate) fn toon(options: crate::toon::EncodeOptions) -> Self {
+        Self::new(Writer::Toon(crate::toon::Streamer::new(options)))
     }
 
     /// The text.
@@ -55,7 +70,7 @@ impl Sink {
     /// # Errors
     /// What the format cannot hold; [`FormatError::Serialize`] when an array or object was never ended.
     pub(crate) fn finish(self) -> Result<String> {
-        each!(self, writer => writer.finish())
+        each!(self.writer, writer => writer.finish())
     }
 
     /// Writes a whole value.
@@ -91,8 +106,12 @@ impl Sink {
         self.scalar(Scalar::Bool(value));
     }
 
-    pub(crate) fn text(&mut self, text: &str) {
+    pub(crate) fn text(&mut self, text: &str) -> Result {
+        if self.expects_json {
+            return self.json(text);
+        }
         self.scalar(Scalar::Text(text));
+        Ok(())
     }
 
     pub(crate) fn signed(&mut self, value: i64) {
@@ -125,15 +144,15 @@ impl Sink {
 
     /// Begins an array; the length that was announced is a guess.
     pub(crate) fn begin_array(&mut self, len: usize) -> Result {
-        each!(self, writer => writer.begin_array(len))
+        each!(&mut self.writer, writer => writer.begin_array(len))
     }
 
     pub(crate) fn begin_object(&mut self) -> Result {
-        each!(self, writer => writer.begin_object())
+        each!(&mut self.writer, writer => writer.begin_object())
     }
 
     pub(crate) fn end(&mut self) {
-        each!(self, writer => writer.end());
+        each!(&mut self.writer, writer => writer.end());
     }
 
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result {
@@ -151,13 +170,38 @@ impl Sink {
         Ok(())
     }
 
-    #[inline]
-    fn scalar(&mut self, scalar: Scalar<'_>) {
-        each!(self, writer => writer.scalar(scalar));
+    /// Takes the text that comes next for JSON.
+    pub(crate) fn expect_json(&mut self) {
+        self.expects_json = true;
     }
 
-    #[inline]
+    #[cold]
+    fn json(&mut self, json: &str) -> Result {
+        self.expects_json = false;
+        self.play(Tape::from_json(json)?.root())
+    }
+
+    // One comparison for the writer that is the fastest, and with the least to do for each value; and its code for one
+    // kind of scalar in each function that calls this.
+    #[allow(clippy::inline_always, reason = "left to itself, the compiler passes the kind on, to look at it again")]
+    #[inline(always)]
+    fn scalar(&mut self, scalar: Scalar<'_>) {
+        #[cfg(feature = "toon")]
+        #[allow(irrefutable_let_patterns, reason = "it may be the only writer")]
+        if let Writer::Toon(writer) = &mut self.writer {
+            return writer.scalar(scalar);
+        }
+        each!(&mut self.writer, writer => writer.scalar(scalar));
+    }
+
+    #[allow(clippy::inline_always, reason = "as for scalars")]
+    #[inline(always)]
     fn key(&mut self, key: Key<'_>) {
-        each!(self, writer => writer.key(key));
+        #[cfg(feature = "toon")]
+        #[allow(irrefutable_let_patterns, reason = "it may be the only writer")]
+        if let Writer::Toon(writer) = &mut self.writer {
+            return writer.key(key);
+        }
+        each!(&mut self.writer, writer => writer.key(key));
     }
 }

@@ -60,7 +60,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, FormatError
 /// ```
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
 pub fn to_string_with<T: Serialize + ?Sized>(value: &T, options: &EncodeOptions) -> Result<String, FormatError> {
-    crate::serializer::to_string(value, Sink::Toon(Streamer::new(*options)))
+    crate::serializer::to_string(value, Sink::toon(*options))
 }
 
 /// Writes `value` as TOON to a file, a socket or any other writer, all at once and with the default options.

@@ -7,6 +7,7 @@ use std::fmt;
 
 use serde::ser::{Error as _, SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
 use tool_formats::{Format, FormatError, to_string};
 
 #[track_caller]
@@ -189,6 +190,68 @@ fn flattened_fields_stand_among_the_others() {
 
     yaml(&Outer { a: 1, inner: Inner { b: 2 }, rest: BTreeMap::from([("c", 3)]) }, "\na: 1\nb: 2\nc: 3");
     yaml(&Outer { a: 1, inner: Inner { b: 2 }, rest: BTreeMap::from([("a", 3)]) }, "\na: 3\nb: 2");
+}
+
+#[test]
+#[cfg(all(feature = "xml", feature = "csv", feature = "toon"))]
+fn the_last_value_of_a_key_wins_in_every_format_but_json() {
+    #[derive(Serialize)]
+    struct Outer {
+        a: [u8; 2],
+        b: u8,
+        #[serde(rename = "a b")]
+        spaced: u8,
+        #[serde(flatten)]
+        rest: BTreeMap<&'static str, Option<u8>>,
+    }
+    let value = Outer { a: [1, 2], b: 3, spaced: 4, rest: BTreeMap::from([("a", None), ("a b", Some(5))]) };
+    let text = |name: &str| to_string(&value, name.parse().unwrap()).unwrap();
+
+    assert_eq!(text("yaml"), "---\na: null\nb: 3\n\"a b\": 5");
+    assert_eq!(text("xml"), "<ObjectNode><a/><b>3</b><field name=\"a b\">5</field></ObjectNode>");
+    assert_eq!(text("csv"), "a,b,\"a b\"\n,3,5");
+    assert_eq!(text("toon"), "a: null\nb: 3\n\"a b\": 5");
+}
+
+/// A map in which the same key comes twice.
+struct Twice<'k>(&'k str);
+
+impl Serialize for Twice<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry(self.0, &[1])?;
+        map.serialize_entry("b", &2)?;
+        map.serialize_entry(self.0, &3)?;
+        map.end()
+    }
+}
+
+#[test]
+fn a_long_key_that_comes_twice_is_found() {
+    let long = "k".repeat(1200);
+
+    yaml(&Twice(&long), &format!("\n? \"{long}\"\n: 3\nb: 2"));
+}
+
+#[test]
+fn json_that_serde_json_kept_as_text_is_a_value() {
+    #[derive(Serialize)]
+    struct Envelope {
+        raw: Box<RawValue>,
+        rows: Vec<Box<RawValue>>,
+    }
+    let raw = |json: &str| RawValue::from_string(json.to_owned()).unwrap();
+    let value = Envelope {
+        raw: raw("{\"a\":[1, 12345678901234567890123]}"),
+        rows: vec![raw("{\"x\":1}"), raw("{\"x\":\"y\"}")],
+    };
+
+    yaml(&value, "\nraw:\n  a:\n    - 1\n    - 12345678901234567890123\nrows:\n  - x: 1\n  - x: \"y\"");
+    #[cfg(feature = "toon")]
+    assert_eq!(
+        to_string(&value, Format::Toon).unwrap(),
+        "raw:\n  a[2]: 1,12345678901234567890123\nrows[2]{x}:\n  1\n  y"
+    );
 }
 
 #[test]

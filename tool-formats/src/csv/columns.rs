@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::FormatError;
+use crate::keys::same_key;
 use crate::tape::{Entries, Node};
 
 /// Tables of up to this many cells are written however few of them are filled.
@@ -53,10 +54,8 @@ impl<'t> Columns<'t> {
     }
 
     fn add_row(&mut self, row: &Entries<'t>) {
-        if self.is_uniform
-            && row.len() == self.names.len()
-            && row.clone().map(|(key, _)| key).eq(self.names.iter().copied())
-        {
+        let mut pairs = row.clone().zip(&self.names);
+        if self.is_uniform && row.len() == self.names.len() && pairs.all(|((key, _), name)| same_key(key, name)) {
             return;
         }
         self.is_uniform = false;

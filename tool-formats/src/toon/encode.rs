@@ -66,7 +66,8 @@ impl Encoder {
         }
     }
 
-    #[inline]
+    #[allow(clippy::inline_always, reason = "its callers know what kind of scalar it is")]
+    #[inline(always)]
     pub(super) fn scalar(&mut self, scalar: Scalar<'_>) {
         match scalar {
             Scalar::Null => self.out.push_str("null"),
@@ -187,7 +188,8 @@ impl Encoder {
     }
 
     /// A scalar and the delimiter behind it; whoever ends the line takes the last delimiter away.
-    #[inline]
+    #[allow(clippy::inline_always, reason = "its callers know what kind of scalar it is")]
+    #[inline(always)]
     pub(super) fn cell(&mut self, scalar: Scalar<'_>) {
         self.scalar(scalar);
         self.delimit();

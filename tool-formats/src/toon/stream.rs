@@ -76,8 +76,8 @@ impl Streamer {
         if self.depth > 0 { Err(FormatError::unbalanced()) } else { Ok(self.encoder.out) }
     }
 
-    // Inlined into one function for each kind of scalar, where its own match falls away.
-    #[inline]
+    #[allow(clippy::inline_always, reason = "into one function for each kind of scalar, where the match falls away")]
+    #[inline(always)]
     pub(crate) fn scalar(&mut self, scalar: Scalar<'_>) {
         if self.mode == Mode::Row && self.table.takes_scalar() {
             return self.encoder.cell(scalar);
