@@ -29,6 +29,7 @@
 //! | CSV | lost | `null` and `""` only, by quotes | tables only, deeper values as JSON in a cell |
 //!
 //! No text ends with a newline. Arrays and objects may be nested 128 deep; more is an error.
+//! TOON is read as well: into any type by [`toon::from_str`], into another format by [`convert`].
 //!
 //! | feature | default | |
 //! |---|---|---|

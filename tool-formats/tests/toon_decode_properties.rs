@@ -22,7 +22,7 @@ fn config() -> ProptestConfig {
 }
 
 /// Pieces that mean something somewhere in TOON.
-const PIECES: [&str; 44] = [
+const PIECES: [&str; 48] = [
     "a",
     "b",
     "key",
@@ -67,6 +67,10 @@ const PIECES: [&str; 44] = [
     "\\n",
     "\\u0041",
     "\n  ",
+    "\n    ",
+    "\n\t",
+    "\n\n",
+    "\n   ",
 ];
 
 fn text() -> impl Strategy<Value = String> {
@@ -144,9 +148,9 @@ fn options() -> impl Strategy<Value = EncodeOptions> {
     (1..5_u8, delimiter).prop_map(|(indent, delimiter)| EncodeOptions { indent, delimiter })
 }
 
-/// A text that is nearly right: cut, repeated and with pieces put in.
+/// A text that is nearly right: cut, with a line repeated or a piece put in.
 fn mutated() -> impl Strategy<Value = String> {
-    let changes = vec((any::<prop::sample::Index>(), 0..3, select(&PIECES[..])), 0..4);
+    let changes = vec((any::<prop::sample::Index>(), 0..4, select(&PIECES[..])), 0..4);
     (value(), changes).prop_map(|(value, changes)| {
         let mut chars: Vec<char> = to_string(&value).unwrap().chars().collect();
         for (at, change, piece) in changes {
@@ -154,11 +158,20 @@ fn mutated() -> impl Strategy<Value = String> {
             match change {
                 0 => drop(chars.splice(at..at, piece.chars())),
                 1 if at < chars.len() => drop(chars.remove(at)),
+                2 => repeat_line(&mut chars, at),
                 _ => chars.truncate(at),
             }
         }
         chars.into_iter().collect()
     })
+}
+
+/// Gives a field, an item or a row a twin.
+fn repeat_line(chars: &mut Vec<char>, at: usize) {
+    let start = chars[..at].iter().rposition(|c| *c == '\n').map_or(0, |newline| newline + 1);
+    let end = chars[at..].iter().position(|c| *c == '\n').map_or(chars.len(), |newline| at + newline);
+    let line: Vec<char> = chars[start..end].iter().copied().chain(['\n']).collect();
+    chars.splice(start..start, line);
 }
 
 /// Reads in every way there is. What is right when read strictly is as right, and the same, when not.
@@ -210,9 +223,9 @@ proptest! {
     }
 
     #[test]
-    fn we_and_the_official_crate_accept_the_same_texts(toon in mutated()) {
-        let ours = from_str::<Value>(&toon);
-        let theirs = toon_format::decode_strict::<Value>(&toon);
+    fn we_and_the_official_crate_accept_the_same_texts(toon in mutated(), strict in any::<bool>()) {
+        let ours = from_str_with::<Value>(&toon, &DecodeOptions { strict, ..DecodeOptions::default() });
+        let theirs = toon_format::decode::<Value>(&toon, &toon_format::DecodeOptions::new().with_strict(strict));
 
         match (&ours, &theirs) {
             (Ok(ours), Ok(theirs)) => {

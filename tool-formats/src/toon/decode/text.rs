@@ -36,12 +36,12 @@ fn check_end(token: &str, closing: usize) -> Result {
     }
 }
 
-/// Where a quote opens that never closes, if that is what is wrong.
-pub(super) fn unterminated(token: &str) -> Fault {
+/// Points behind `token`, where the closing quote is missing.
+fn unterminated(token: &str) -> Fault {
     Fault::at(from(token, token.len()), "expected `\"` at the end of a string")
 }
 
-/// The same for a token with a backslash at `backslash`.
+/// [`unquote`] for a token whose first backslash is at `backslash`.
 fn unescape(token: &str, mut backslash: usize) -> Result<String> {
     let mut text = String::with_capacity(token.len());
     let mut clean = 1;
