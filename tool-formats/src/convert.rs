@@ -34,12 +34,12 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T, format: Format) -> Result<Str
 
 /// Rewrites a text of one format in another.
 ///
-/// Keys keep their order. Of two equal keys of a JSON object the last value counts, in the place of the first. Integers
-/// keep all their digits.
+/// Texts of XML and CSV, which have no types, become numbers and booleans where those would be written with the very same
+/// characters, as in [`from_str`](crate::from_str). Keys keep their order. Of two equal keys of a JSON object the last value counts, in the place of the first. Integers
+/// keep all their digits, but for those of YAML past 64 bits.
 ///
 /// # Errors
-/// [`FormatError::NotJson`] or [`FormatError::NotToon`] with line and column when the text is not in that format,
-/// [`FormatError::Unreadable`] when `from` is a format that can only be written; else as [`to_string`].
+/// As [`from_str`](crate::from_str) when the text is not in that format; else as [`to_string`].
 ///
 /// # Example
 /// ```
@@ -54,8 +54,12 @@ pub fn convert(text: &str, from: Format, to: Format) -> Result<String, FormatErr
         Format::Json => Tape::from_json(text)?,
         #[cfg(feature = "toon")]
         Format::Toon => crate::toon::to_tape(text)?,
-        #[cfg(any(feature = "yaml", feature = "xml", feature = "csv"))]
-        _ => return Err(FormatError::Unreadable { format: from }),
+        #[cfg(feature = "yaml")]
+        Format::Yaml => crate::yaml::to_tape(text)?,
+        #[cfg(feature = "xml")]
+        Format::Xml => crate::xml::to_tape(text)?,
+        #[cfg(feature = "csv")]
+        Format::Csv => crate::csv::to_tape(text)?,
     };
     write(tape.root(), to)
 }

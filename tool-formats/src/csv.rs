@@ -1,6 +1,8 @@
 //! CSV: a header and a record a line, for tables only.
 
 mod columns;
+mod reader;
+mod table;
 
 use crate::FormatError;
 use crate::bytes::{self, classes_of};
@@ -9,6 +11,7 @@ use crate::json;
 use crate::number::push_number;
 use crate::tape::{Entries, Items, Key, Node, Recorder, Scalar, View};
 use columns::Columns;
+pub(crate) use reader::{from_str, to_tape};
 
 /// A string longer than this is quoted whatever it holds.
 ///

@@ -29,6 +29,33 @@ pub enum FormatError {
         /// What was expected there.
         what: String,
     },
+    /// The text is no YAML, or uses what is not read: several documents, or more aliases than the limits allow.
+    NotYaml {
+        /// Line of the first character that does not fit, from 1.
+        line: usize,
+        /// Column of that character, in characters from 1.
+        column: usize,
+        /// What is wrong there.
+        what: String,
+    },
+    /// The text is no XML, or uses what is never read: a document type or an entity beyond the five.
+    NotXml {
+        /// Line of the first character that does not fit, from 1.
+        line: usize,
+        /// Column of that character, in characters from 1.
+        column: usize,
+        /// What is wrong there.
+        what: String,
+    },
+    /// The text is no CSV table with a header.
+    NotCsv {
+        /// Line of the first character that does not fit, from 1.
+        line: usize,
+        /// Column of that character, in characters from 1.
+        column: usize,
+        /// What is wrong there.
+        what: String,
+    },
     /// The text is not what the type asks for.
     Deserialize {
         /// Line of the value that does not fit, from 1.
@@ -81,11 +108,6 @@ pub enum FormatError {
         /// Its name, which is also the name of the crate feature that switches it on.
         name: &'static str,
     },
-    /// Text in this format can be written but not read.
-    Unreadable {
-        /// The format of the text.
-        format: Format,
-    },
     /// The writer did not take the text.
     Write {
         /// What kind of failure it reports.
@@ -108,12 +130,11 @@ pub enum FormatError {
 impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotJson { line, column, what } => {
-                write!(f, "the text is not JSON: line {line}, column {column}: {what}")
-            }
-            Self::NotToon { line, column, what } => {
-                write!(f, "the text is not TOON: line {line}, column {column}: {what}")
-            }
+            Self::NotJson { line, column, what } => malformed(f, "JSON", *line, *column, what),
+            Self::NotToon { line, column, what } => malformed(f, "TOON", *line, *column, what),
+            Self::NotYaml { line, column, what } => malformed(f, "YAML", *line, *column, what),
+            Self::NotXml { line, column, what } => malformed(f, "XML", *line, *column, what),
+            Self::NotCsv { line, column, what } => malformed(f, "CSV", *line, *column, what),
             Self::Deserialize { line, column, message } => write!(f, "line {line}, column {column}: {message}"),
             Self::NotTabular { path, found } => {
                 write!(f, "CSV needs an object or an array of objects, found {found} at {}", Place(path))
@@ -133,7 +154,6 @@ impl fmt::Display for FormatError {
             Self::FormatOff { name } => {
                 write!(f, "format `{name}` is not in this build; switch on the feature `{name}` of `tool-formats`")
             }
-            Self::Unreadable { format } => write!(f, "text in `{format}` cannot be read, only written"),
             Self::Write { kind } => write!(f, "the text cannot be written: {kind}"),
             Self::Variable { variable, reason } => write!(f, "environment variable `{variable}`: {reason}"),
             Self::VariableNotUnicode { variable } => {
@@ -141,6 +161,10 @@ impl fmt::Display for FormatError {
             }
         }
     }
+}
+
+fn malformed(f: &mut fmt::Formatter<'_>, format: &str, line: usize, column: usize, what: &str) -> fmt::Result {
+    write!(f, "the text is not {format}: line {line}, column {column}: {what}")
 }
 
 impl std::error::Error for FormatError {}
@@ -189,7 +213,6 @@ impl fmt::Display for KnownFormats {
 #[cfg(test)]
 mod tests {
     use super::FormatError;
-    use crate::Format;
 
     #[track_caller]
     fn says(error: &FormatError, sentence: &str) {
@@ -285,8 +308,19 @@ mod tests {
     }
 
     #[test]
-    fn an_unreadable_format_is_named() {
-        says(&FormatError::Unreadable { format: Format::Json }, "text in `json` cannot be read, only written");
+    fn text_in_none_of_the_other_formats_is_placed() {
+        says(
+            &FormatError::NotYaml { line: 2, column: 7, what: "unknown anchor".into() },
+            "the text is not YAML: line 2, column 7: unknown anchor",
+        );
+        says(
+            &FormatError::NotXml { line: 2, column: 7, what: "a document type is not read".into() },
+            "the text is not XML: line 2, column 7: a document type is not read",
+        );
+        says(
+            &FormatError::NotCsv { line: 2, column: 7, what: "expected 3 cells, found 2".into() },
+            "the text is not CSV: line 2, column 7: expected 3 cells, found 2",
+        );
     }
 
     #[test]

@@ -4,14 +4,14 @@ mod reader;
 
 use std::io;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::ser::Formatter;
 
 use crate::FormatError;
 use crate::bytes::{self, classes_of};
 use crate::escape::{push_escaped, push_hex};
 use crate::number::push_number;
-use crate::tape::{MAX_DEPTH, Node, Scalar, View};
+use crate::tape::{MAX_DEPTH, Node, Scalar, Tape, View};
 
 /// Writes `value` as compact JSON, as `serde_json::to_string` does, but never deeper than the limit.
 pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, FormatError> {
@@ -19,6 +19,30 @@ pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, Form
     let mut serializer = serde_json::Serializer::with_formatter(&mut out, BoundedFormatter { depth: 0 });
     value.serialize(&mut serializer).map_err(|error| error_of(&error))?;
     String::from_utf8(out).map_err(|error| FormatError::Serialize { message: error.to_string() })
+}
+
+/// Reads a value as `serde_json` does.
+pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, FormatError> {
+    serde_json::from_str(text).map_err(|error| read_error_of(text, &error))
+}
+
+fn read_error_of(text: &str, error: &serde_json::Error) -> FormatError {
+    // Its columns count bytes.
+    let before = text.lines().nth(error.line().saturating_sub(1)).and_then(|line| line.get(..error.column()));
+    let (line, column) = (error.line().max(1), before.map_or(error.column(), |before| before.chars().count()).max(1));
+    let what = error.to_string();
+    let message = what.rsplit_once(" at line ").map_or(what.as_str(), |(message, _)| message).to_owned();
+    if message == "recursion limit exceeded" {
+        return FormatError::TooDeep { limit: MAX_DEPTH - 1 };
+    }
+    if error.is_data() {
+        return FormatError::Deserialize { line, column, message };
+    }
+    // Our own reader says it with a column in characters, and without showing what stands there.
+    match Tape::from_json(text) {
+        Err(error) => error,
+        Ok(_) => FormatError::Deserialize { line, column, message },
+    }
 }
 
 fn error_of(error: &serde_json::Error) -> FormatError {

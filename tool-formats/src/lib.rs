@@ -48,11 +48,16 @@
     allow(dead_code, unused_imports, reason = "parts of it belong to formats that may be left out")
 )]
 mod bytes;
+#[cfg(any(feature = "xml", feature = "csv"))]
+#[cfg_attr(not(all(feature = "xml", feature = "csv")), allow(dead_code, reason = "one of the two may be left out"))]
+mod cell;
 mod convert;
 #[cfg(feature = "csv")]
 mod csv;
 mod error;
 mod escape;
+#[cfg(any(feature = "xml", feature = "csv"))]
+mod fault;
 mod format;
 mod json;
 #[cfg_attr(
@@ -61,6 +66,7 @@ mod json;
 )]
 mod keys;
 mod number;
+mod read;
 #[cfg(any(feature = "toon", feature = "yaml", feature = "xml", feature = "csv"))]
 #[cfg_attr(
     not(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")),
@@ -89,6 +95,7 @@ mod yaml;
 pub use convert::{convert, to_string};
 pub use error::FormatError;
 pub use format::Format;
+pub use read::from_str;
 #[cfg(feature = "tokens")]
 pub use tokens::TiktokenCounter;
 pub use tokens::TokenCounter;

@@ -3,9 +3,13 @@
 //! A tree of boxes would cost an allocation a value. Here a whole value lives in two buffers: the slots, and the text
 //! that could not be borrowed. A container's slot knows how many slots it holds, so a reader can step over it.
 
+#[cfg(feature = "yaml")]
+mod any;
 mod builder;
 mod recorder;
 
+#[cfg(feature = "yaml")]
+pub(crate) use any::AnySeed;
 pub(crate) use builder::TapeBuilder;
 pub(crate) use recorder::{Event, Key, Recorder};
 

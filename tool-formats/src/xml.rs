@@ -1,6 +1,11 @@
 //! XML: an element a key, in the article style of Jackson's tree, but well-formed whatever the keys are.
 
+mod children;
+mod document;
 mod name;
+mod reader;
+
+pub(crate) use reader::{from_str, to_tape};
 
 use crate::FormatError;
 use crate::bytes::{self, classes_of};
@@ -165,9 +170,7 @@ impl Writer {
 
     /// Source: XML 1.0, production 2 (`Char`).
     fn check(&mut self, text: &str) {
-        let illegal =
-            |c: &char| matches!(c, '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}');
-        if let (None, Some(character)) = (&self.error, text.chars().find(illegal)) {
+        if let (None, Some(character)) = (&self.error, text.chars().find(|c| !is_char(*c))) {
             self.error = Some(FormatError::IllegalCharacter { path: self.pointer(), character });
         }
     }
@@ -184,6 +187,11 @@ impl Writer {
         };
         self.open.iter().zip(ends).map(step).collect()
     }
+}
+
+/// Whether XML has a way to write a character.
+fn is_char(c: char) -> bool {
+    !matches!(c, '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}')
 }
 
 /// Readers turn a bare carriage return into a line feed, and in attributes every blank into a space.

@@ -4,6 +4,12 @@ use super::push_escape;
 use crate::bytes::{self, classes_of};
 use crate::escape::push_escaped;
 
+/// The root element.
+pub(super) const ROOT: &str = "ObjectNode";
+
+/// A row of a top-level array, or a top-level scalar.
+pub(super) const ROW: &str = "root";
+
 /// What an element is called.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Tag {
@@ -22,8 +28,8 @@ pub(super) enum Tag {
 impl Tag {
     fn name(self, path: &str) -> &str {
         match self {
-            Self::Root => "ObjectNode",
-            Self::Row => "root",
+            Self::Root => ROOT,
+            Self::Row => ROW,
             Self::Item => "item",
             Self::Key { start, len, .. } => path.get(start..start + len).unwrap_or_default(),
         }

@@ -1,0 +1,143 @@
+//! The records of a CSV text, cell by cell, with the header that names them.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use csv::{ReaderBuilder, StringRecord};
+
+use crate::cell::{Cell, Kind};
+use crate::fault::{Fault, Result};
+
+/// A text of records, read one after the other.
+pub(super) struct Table<'de> {
+    text: &'de str,
+    reader: csv::Reader<&'de [u8]>,
+    record: StringRecord,
+    header: Vec<Cell<'de>>,
+}
+
+/// The cells of one record, and where it stands.
+#[derive(Debug)]
+pub(super) struct Record<'de> {
+    pub(super) cells: Vec<Cell<'de>>,
+    pub(super) offset: usize,
+}
+
+impl<'de> Table<'de> {
+    /// Reads the header.
+    ///
+    /// # Errors
+    /// A fault when there is none, or when it names a column twice.
+    pub(super) fn of(text: &'de str) -> Result<Self> {
+        // Ragged records are told apart here, with their place.
+        let reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+        let mut table = Self { text, reader, record: StringRecord::new(), header: Vec::new() };
+        let Some(header) = table.next_cells()? else {
+            return Err(Fault::at(text.len(), "expected a header"));
+        };
+        check_names(&header.cells)?;
+        table.header = header.cells.into_iter().map(|cell| Cell::key(cell.text, cell.offset)).collect();
+        Ok(table)
+    }
+
+    pub(super) fn header(&self) -> &[Cell<'de>] {
+        &self.header
+    }
+
+    /// The next record, with as many cells as the header.
+    pub(super) fn next(&mut self) -> Result<Option<Record<'de>>> {
+        let Some(record) = self.next_cells()? else {
+            return Ok(None);
+        };
+        let (expected, found) = (self.header.len(), record.cells.len());
+        if expected != found {
+            let what = format!("expected {} as in the header, found {found}", Count(expected, "cell"));
+            return Err(Fault::at(record.offset, what));
+        }
+        Ok(Some(record))
+    }
+
+    fn next_cells(&mut self) -> Result<Option<Record<'de>>> {
+        let start = self.offset();
+        match self.reader.read_record(&mut self.record) {
+            Ok(true) => {}
+            Ok(false) => return Ok(None),
+            Err(error) => return Err(Fault::at(start, error.to_string())),
+        }
+        let raw = self.text.get(start..).unwrap_or_default();
+        // Lines without any content are skipped by the reader.
+        let start = start + raw.len() - raw.trim_start_matches(['\n', '\r']).len();
+        let mut cells = Cells { text: self.text, at: start };
+        let cells = self.record.iter().map(|field| cells.next(field)).collect::<Result<_>>()?;
+        Ok(Some(Record { cells, offset: start }))
+    }
+
+    fn offset(&self) -> usize {
+        usize::try_from(self.reader.position().byte()).unwrap_or(usize::MAX)
+    }
+}
+
+fn check_names(header: &[Cell<'_>]) -> Result {
+    let mut names: Vec<_> = header.iter().map(|cell| (&cell.text, cell.offset)).collect();
+    names.sort_unstable();
+    let twin = names.windows(2).find_map(|pair| match pair {
+        [(one, _), (other, offset)] if one == other => Some(*offset),
+        _ => None,
+    });
+    match twin {
+        Some(offset) => Err(Fault::at(offset, "the column is named twice")),
+        None => Ok(()),
+    }
+}
+
+/// Finds the cells of a record in the text: what a field was written with tells how far it reaches.
+struct Cells<'de> {
+    text: &'de str,
+    at: usize,
+}
+
+impl<'de> Cells<'de> {
+    /// The cell that `field` was read from.
+    fn next(&mut self, field: &str) -> Result<Cell<'de>> {
+        let start = self.at;
+        if self.byte(start) == Some(b'"') {
+            return self.quoted(field, start);
+        }
+        let end = start + field.len();
+        self.at = end + 1;
+        let kind = if field.is_empty() { Kind::Null } else { Kind::Json };
+        Ok(Cell { text: self.slice(start, end), kind, offset: start })
+    }
+
+    /// Inside of quotes, a quote is doubled; behind the last one, the cell ends.
+    fn quoted(&mut self, field: &str, start: usize) -> Result<Cell<'de>> {
+        let quotes = field.bytes().filter(|byte| *byte == b'"').count();
+        let end = start + 1 + field.len() + quotes;
+        if self.byte(end) != Some(b'"') {
+            return Err(Fault::at(start, "a quoted cell has no quote at its end, or text behind it"));
+        }
+        if !matches!(self.byte(end + 1), None | Some(b',' | b'\n' | b'\r')) {
+            return Err(Fault::at(end + 1, "expected a comma or the end of the line behind the quote"));
+        }
+        self.at = end + 2;
+        let text = if quotes == 0 { self.slice(start + 1, end) } else { Cow::Owned(field.to_owned()) };
+        Ok(Cell { text, kind: Kind::Quoted, offset: start })
+    }
+
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.text.as_bytes().get(at).copied()
+    }
+
+    fn slice(&self, start: usize, end: usize) -> Cow<'de, str> {
+        Cow::Borrowed(self.text.get(start..end).unwrap_or_default())
+    }
+}
+
+/// How many there are, in words.
+struct Count(usize, &'static str);
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}{}", self.0, self.1, if self.0 == 1 { "" } else { "s" })
+    }
+}
