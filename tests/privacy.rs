@@ -115,8 +115,7 @@ fn events_of(calls: Vec<ToolCall>, mode: ArgumentMode) -> String {
                 .unwrap();
         });
     });
-    let events = recorder.0.lock().unwrap().clone();
-    events
+    std::mem::take(&mut recorder.0.lock().unwrap())
 }
 
 #[test]
