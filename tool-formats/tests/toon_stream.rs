@@ -230,3 +230,19 @@ fn a_writer_that_fails_is_an_error() {
 
     assert_eq!(error, FormatError::Write { kind: std::io::ErrorKind::WriteZero });
 }
+
+#[test]
+fn large_values_of_every_shape_are_written_as_their_json_text_is_converted() {
+    let wide =
+        |order: &mut dyn Iterator<Item = u32>| order.map(|at| (format!("k{at}"), json!(at))).collect::<Map<_, _>>();
+    let wide_rows = json!([wide(&mut (0..5000)), wide(&mut (0..5000).rev()), wide(&mut (0..5000))]);
+    let rows: Vec<Value> = (0..20_000).map(|at| json!({"a": at, "b": {"c": "x, y", "d": null}})).collect();
+    let ragged: Vec<Value> = rows.iter().cloned().chain([json!({"a": []})]).collect();
+    let scalars: Vec<Value> = (0..20_000).map(Value::from).chain([json!({})]).collect();
+
+    for value in [wide_rows, rows.into(), ragged.into(), scalars.into(), wide(&mut (0..20_000)).into()] {
+        let expected = convert_json(&value.to_string(), &EncodeOptions::default()).unwrap();
+        assert!(to_string(&value).unwrap() == expected);
+        assert!(to_string(&Lying(&value)).unwrap() == expected);
+    }
+}
