@@ -105,6 +105,7 @@ impl ToolDefinition {
             return Ok(ReadArguments { params, repairs: Vec::new() });
         }
         read_slowly(self, text, mode)
+            .map_err(|detail| fault::bounded(&detail))
             .map_err(|detail| ToolError::new(Reason::InvalidArguments { tool: self.name().to_owned(), detail }))
     }
 }
@@ -118,7 +119,7 @@ pub(crate) fn read<T: DeserializeOwned>(
     let read = tool.read_arguments(arguments, mode)?;
     for repair in &read.repairs {
         // Where and what kind, never the value: arguments appear in no event.
-        tracing::debug!(tool = tool.name(), path = repair.place(), kind = %repair.kind(), "an argument was mended");
+        tracing::debug!(tool = tool.name(), path = repair.public_place(), kind = %repair.kind(), "an argument was mended");
     }
     Ok(read.params)
 }

@@ -13,8 +13,8 @@ use reader::{Reader, is_name, is_name_start, is_quote};
 
 use crate::repair::{ArgumentRepair, ArgumentRepairKind};
 
-/// Deeper text is refused, as `serde_json` does: a reader that calls itself must not use up the stack.
-pub(crate) const MAX_DEPTH: usize = 128;
+/// The deepest that `serde_json` reads: a reader that calls itself must not use up the stack.
+pub(crate) const MAX_DEPTH: usize = 127;
 
 /// A value, and what had to be mended to read it.
 #[derive(Debug)]

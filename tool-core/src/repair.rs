@@ -8,18 +8,30 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArgumentRepair {
     place: String,
+    public_place: String,
     kind: ArgumentRepairKind,
 }
 
 impl ArgumentRepair {
-    pub(crate) fn new(kind: ArgumentRepairKind, place: String) -> Self {
-        Self { place, kind }
+    /// A repair of the text.
+    pub(crate) fn of_text(kind: ArgumentRepairKind, place: String) -> Self {
+        Self { public_place: place.clone(), place, kind }
+    }
+
+    /// A repair of a value; in `public_place`, names that the model made up are `*`.
+    pub(crate) fn of_value(kind: ArgumentRepairKind, place: String, public_place: String) -> Self {
+        Self { place, public_place, kind }
     }
 
     /// The path of the argument (`filters[1].max`, empty for all of them), or `line 1 column 7` for a repair of the text.
     #[must_use]
     pub fn place(&self) -> &str {
         &self.place
+    }
+
+    /// The place without names that the model made up, which events do not tell: `counts.*`.
+    pub(crate) fn public_place(&self) -> &str {
+        &self.public_place
     }
 
     /// What was changed.

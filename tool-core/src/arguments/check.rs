@@ -12,7 +12,7 @@ pub(super) struct Fuel(usize);
 impl Fuel {
     /// Enough to look at each value of `text` many times.
     pub(super) fn of(text: &str) -> Self {
-        Self(text.len().saturating_mul(32).saturating_add(10_000))
+        Self(text.len().saturating_mul(8).saturating_add(10_000))
     }
 
     /// Takes `steps`, unless that many are not left.

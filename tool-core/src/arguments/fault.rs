@@ -60,7 +60,7 @@ impl Faults {
             return;
         }
         self.unknown.push(Unknown {
-            path: Place::Name(parent, name).path(),
+            path: Place::Key(parent, name).path(),
             near: nearest(name, free.iter().copied()).map(str::to_owned),
             parent: parent.path(),
             known: known.iter().take(FAULTS_KEPT + 1).map(|name| shown(name)).collect(),
@@ -77,7 +77,7 @@ impl Faults {
         }
         parts.extend(self.wrong.clone());
         parts.extend(self.unknown_part());
-        bounded(parts.join("; "))
+        parts.join("; ")
     }
 
     fn unknown_part(&self) -> Option<String> {
@@ -98,10 +98,14 @@ impl Unknown {
     }
 }
 
-/// The sentence, cut where it is too long to help.
-pub(super) fn bounded(sentence: String) -> String {
-    match sentence.char_indices().nth(SENTENCE_CHARACTERS) {
-        Some((end, _)) => format!("{}…", sentence.get(..end).unwrap_or_default()),
-        None => sentence,
-    }
+/// The sentence on one line, cut where it is too long to help. What a model makes up cannot forge a line of a log.
+pub(super) fn bounded(sentence: &str) -> String {
+    let mut characters = sentence.chars();
+    let mut bounded: String = characters.by_ref().take(SENTENCE_CHARACTERS).map(visible).collect();
+    bounded.extend(characters.next().map(|_| '…'));
+    bounded
+}
+
+fn visible(character: char) -> char {
+    if character.is_control() { char::REPLACEMENT_CHARACTER } else { character }
 }

@@ -51,7 +51,7 @@ impl<'s> Walk<'s> {
 
     pub(super) fn repaired(&mut self, kind: ArgumentRepairKind, place: &Place<'_>) {
         if self.repairs.len() < REPAIRS_KEPT {
-            self.repairs.push(ArgumentRepair::new(kind, place.path()));
+            self.repairs.push(ArgumentRepair::of_value(kind, place.path(), place.public_path()));
         }
     }
 
@@ -111,7 +111,7 @@ impl<'s> Walk<'s> {
         }
         if let Json::Number(literal) = value {
             if types.are_whole()
-                && let Some(whole) = number::whole(literal)
+                && let Some(whole) = number::whole(literal).filter(|whole| **whole != **literal)
             {
                 *literal = Cow::Owned(whole);
             }
@@ -195,9 +195,12 @@ impl<'s> Walk<'s> {
                 self.faults.missing(&Place::Name(place, name));
             }
         }
-        let names = Names::of(schema, members);
+        // Only an unknown name asks for the others.
+        let has_unknown = members.iter().any(|(name, _)| member(schema, name) == Some(&Value::Bool(false)));
+        let names = if has_unknown { Names::of(schema, members) } else { Names::default() };
         members.retain_mut(|(name, value)| {
-            let place = Place::Name(place, name);
+            let is_known = properties(schema).is_some_and(|properties| properties.contains_key(&**name));
+            let place = if is_known { Place::Name(place, name) } else { Place::Key(place, name) };
             match member(schema, name) {
                 Some(Value::Bool(false)) => {
                     self.unknown(&names, &place, name);
@@ -217,7 +220,7 @@ impl<'s> Walk<'s> {
     }
 
     fn unknown(&mut self, names: &Names<'s>, place: &Place<'_>, name: &str) {
-        if let Place::Name(parent, _) = place {
+        if let Place::Name(parent, _) | Place::Key(parent, _) = place {
             self.faults.unknown(parent, name, &names.known, &names.free);
         }
         if self.is_lenient() {
@@ -234,6 +237,7 @@ impl<'s> Walk<'s> {
 }
 
 /// The names of an object's schema, and those of them that were not given.
+#[derive(Default)]
 struct Names<'s> {
     known: Vec<&'s str>,
     free: Vec<&'s str>,

@@ -6,9 +6,14 @@ use serde_json::Number;
 
 /// `u128::MAX` has 39 digits; a longer integer fits no type, and an exponent must not make one.
 const MAX_DIGITS: i64 = 39;
+const MAX_LITERAL: usize = 39;
 
 /// The literal of the same integer without fraction and exponent (`12.0`, `1.2e1`), if the number is one.
 pub(super) fn whole(literal: &str) -> Option<String> {
+    let digits_only = literal.strip_prefix('-').unwrap_or(literal).bytes().all(|byte| byte.is_ascii_digit());
+    if digits_only && literal.len() <= MAX_LITERAL {
+        return Some(if literal == "-0" { "0" } else { literal }.to_owned());
+    }
     let (sign, digits) = literal.strip_prefix('-').map_or(("", literal), |digits| ("-", digits));
     let (mantissa, exponent) = match digits.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, exponent.parse::<i64>().ok()?),

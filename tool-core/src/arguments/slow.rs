@@ -4,7 +4,7 @@ use serde_path_to_error::{Path, Segment};
 
 use super::check::Fuel;
 use super::describe::found;
-use super::fault::{Faults, bounded};
+use super::fault::Faults;
 use super::fit::Walk;
 use super::place::{Place, shown};
 use super::types::properties;
@@ -34,7 +34,7 @@ pub(super) fn fit<'a>(tool: &ToolDefinition, text: &'a str, mode: ArgumentMode) 
         && let Some(object) = object_in_string(&value)
     {
         value = object;
-        repairs.push(ArgumentRepair::new(ArgumentRepairKind::StringToObject, String::new()));
+        repairs.push(ArgumentRepair::of_text(ArgumentRepairKind::StringToObject, String::new()));
     }
     if !matches!(value, Json::Object(_)) {
         return Err(no_object(tool, &value));
@@ -80,7 +80,7 @@ fn no_object(tool: &ToolDefinition, value: &Json<'_>) -> String {
 fn with_known(tool: &ToolDefinition, sentence: &str) -> String {
     let known = properties(tool.input_schema()).into_iter().flat_map(|all| all.keys());
     let known: Vec<String> = known.map(|name| shown(name)).collect();
-    bounded(format!("{sentence}; known arguments: {}", Names(&known)))
+    format!("{sentence}; known arguments: {}", Names(&known))
 }
 
 impl Fitted<'_> {

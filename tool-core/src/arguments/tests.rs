@@ -128,7 +128,7 @@ fn deep_nesting_is_an_error_not_an_overflow() {
     for mode in [ArgumentMode::Lenient, ArgumentMode::Strict] {
         assert_eq!(
             error_in(mode, &arguments),
-            "tool `t`: the arguments are nested more than 128 deep at line 1 column 137"
+            "tool `t`: the arguments are nested more than 127 deep at line 1 column 136"
         );
     }
 }
@@ -241,6 +241,97 @@ fn every_repair_is_an_event_without_the_value() {
     assert_eq!(
         *lines.lock().unwrap(),
         "DEBUG message=an argument was mended tool=\"t\" path=\"count\" kind=string to number\n\
-         DEBUG message=an argument was mended tool=\"t\" path=\"secret\" kind=unknown name\n"
+         DEBUG message=an argument was mended tool=\"t\" path=\"*\" kind=unknown name\n"
+    );
+}
+
+#[test]
+fn choices_inside_choices_are_tried_within_bounds() {
+    let node = json!({
+        "anyOf": [
+            { "type": "object", "properties": { "a": { "$ref": "#/$defs/N" } }, "required": ["a"] },
+            { "type": "object", "properties": { "a": { "$ref": "#/$defs/N" }, "b": {} } },
+            { "type": "array", "items": { "$ref": "#/$defs/N" } },
+            { "type": "array", "items": { "anyOf": [{ "$ref": "#/$defs/N" }, { "type": "integer" }] } },
+            { "type": "integer" },
+        ],
+    });
+    let schema = json!({ "properties": { "root": { "$ref": "#/$defs/N" } }, "$defs": { "N": node } });
+    let tool = ToolDefinition::new("t", "", schema).unwrap();
+    let deep = format!("{}'x'{}", "[{'a':".repeat(55), "}]".repeat(55));
+    let wide = format!("[{}'x']", "{'a':['1']},".repeat(2_000));
+
+    for value in [deep, wide] {
+        let arguments = format!("{{'root':{value}}}");
+
+        // The choice may be left to the type; what counts is that this ends soon.
+        let read = tool.read_arguments::<Value>(&arguments, ArgumentMode::Lenient);
+
+        assert!(read.is_ok());
+        assert!(read.unwrap().repairs.len() <= 101);
+    }
+}
+
+#[test]
+fn a_schema_that_refers_to_itself_alone_ends() {
+    let schema = json!({ "properties": { "a": { "$ref": "#/$defs/A" } }, "$defs": { "A": { "$ref": "#/$defs/A" } } });
+    let tool = ToolDefinition::new("t", "", schema).unwrap();
+
+    let read = tool.read_arguments::<Value>("{'a':1}", ArgumentMode::Lenient).unwrap();
+
+    assert_eq!(read.params, json!({ "a": 1 }));
+}
+
+#[test]
+fn a_schema_written_by_hand_does_not_refuse_what_the_type_takes() {
+    let schema =
+        json!({ "properties": { "count": { "type": "string", "enum": ["one"] } }, "required": ["count", "more"] });
+    let tool = ToolDefinition::new("t", "", schema).unwrap();
+
+    let plain: Params = read(&tool, r#"{"count":1}"#, ArgumentMode::Lenient).unwrap();
+    let fenced: Params = read(&tool, r#"```{"count":1}```"#, ArgumentMode::Lenient).unwrap();
+
+    assert_eq!(plain, fenced);
+    assert_eq!(
+        read::<Params>(&tool, r#"{"count":1}"#, ArgumentMode::Strict).unwrap_err().to_string(),
+        "tool `t`: argument `more` is missing; argument `count`: expected \"one\", found 1"
+    );
+}
+
+#[test]
+fn an_answer_is_one_line_whatever_the_model_made_up() {
+    let sentence = error("{\"a\\nb\\u0007\":1,\"count\":\"x\\ny\\u009f\"}");
+
+    assert_eq!(
+        sentence,
+        "tool `t`: argument `count`: expected an integer of at least 0, found the string \"x\\ny\u{fffd}\"; unknown \
+         argument `a\\nb\\u{7}`; known arguments: `count`, `names`"
+    );
+}
+
+#[derive(Debug, Deserialize)]
+#[allow(dead_code, reason = "read, not used")]
+struct Mode {
+    mode: Modes,
+}
+
+#[derive(Debug, Deserialize)]
+#[allow(clippy::upper_case_acronyms, reason = "what is tested")]
+enum Modes {
+    #[serde(rename = "up")]
+    Up,
+    UP,
+    #[serde(rename = "down")]
+    Down,
+}
+
+#[test]
+fn an_ambiguous_case_is_not_guessed() {
+    let schema = json!({ "properties": { "mode": { "enum": ["up", "UP", "down"] } } });
+    let tool = ToolDefinition::new("t", "", schema).unwrap();
+    assert!(read::<Mode>(&tool, r#"{"mode":"DOWN"}"#, ArgumentMode::Lenient).is_ok());
+    assert_eq!(
+        read::<Mode>(&tool, r#"{"mode":"Up"}"#, ArgumentMode::Lenient).unwrap_err().to_string(),
+        "tool `t`: argument `mode`: expected one of \"up\", \"UP\", \"down\", found the string \"Up\"; did you mean \"UP\"?"
     );
 }

@@ -95,6 +95,10 @@ fn write_list<T>(open: char, items: &[T], close: char, out: &mut String, write: 
 }
 
 fn write_string(text: &str, out: &mut String) {
-    // The writer of `serde_json` knows the escapes.
-    out.push_str(&Value::from(text).to_string());
+    if text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
+        out.extend(["\"", text, "\""]);
+    } else {
+        // The writer of `serde_json` knows the escapes.
+        out.push_str(&Value::from(text).to_string());
+    }
 }

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::MAX_DEPTH;
 use super::fault::{TextFault, TextFaultKind, line_and_column};
 use super::json::{Json, Members};
+use crate::error::Shown;
 use crate::repair::{ArgumentRepair, ArgumentRepairKind};
 
 /// A reader at one place of a text. Every byte is looked at a bounded number of times.
@@ -37,7 +38,7 @@ impl<'a> Reader<'a> {
         let text = self.text;
         let repair = |(kind, at)| {
             let (line, column) = line_and_column(text, at);
-            ArgumentRepair::new(kind, format!("line {line} column {column}"))
+            ArgumentRepair::of_text(kind, format!("line {line} column {column}"))
         };
         self.notes.into_iter().map(repair).collect()
     }
@@ -182,6 +183,9 @@ impl<'a> Reader<'a> {
 
     /// Two values for one name have no one meaning, unless they are the same.
     fn each_name_once(&mut self, members: Members<'a>) -> Result<Members<'a>, TextFault> {
+        if members.len() < 2 {
+            return Ok(members);
+        }
         let mut first: HashMap<&str, &Json<'a>> = HashMap::with_capacity(members.len());
         let mut repeated = false;
         for (name, value) in &members {
@@ -189,7 +193,7 @@ impl<'a> Reader<'a> {
                 None => _ = first.insert(name, value),
                 Some(other) if other.same(value) => repeated = true,
                 Some(_) => {
-                    let name = name.chars().take(64).collect();
+                    let name = Shown(name).to_string();
                     return Err(self.fault(TextFaultKind::RepeatedName(name)));
                 }
             }

@@ -133,10 +133,10 @@ fn a_part_of_a_list_is_not_taken_for_the_whole() {
 fn nesting_is_limited() {
     let deep = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
 
-    assert!(value(&deep(128)).is_ok());
+    assert!(value(&deep(127)).is_ok());
     assert_eq!(
-        value(&deep(129)).unwrap_err().to_string(),
-        "the arguments are nested more than 128 deep at line 1 column 129"
+        value(&deep(128)).unwrap_err().to_string(),
+        "the arguments are nested more than 127 deep at line 1 column 128"
     );
 }
 
