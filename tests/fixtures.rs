@@ -6,16 +6,22 @@ use std::process::Command;
 
 /// Builds and runs a program of `fixtures/`, and gives what it prints.
 fn run(fixture: &str, options: &[&str]) -> String {
+    cargo(fixture, "run", options)
+}
+
+fn cargo(fixture: &str, command: &str, options: &[&str]) -> String {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tests.join("fixtures").join(fixture);
     // The same versions as everywhere: nothing is downloaded that the workspace does not use.
     std::fs::copy(tests.join("../Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     let output = Command::new(env!("CARGO"))
-        .args(["run", "--quiet"])
+        .args([command, "--quiet"])
         .args(options)
         .current_dir(&folder)
         .env("CARGO_TARGET_DIR", tests.join("../target/fixtures"))
         .env_remove("RUSTFLAGS")
+        // What a linker may drop, it drops here.
+        .env("CARGO_PROFILE_RELEASE_LTO", "true")
         .output()
         .unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
@@ -58,4 +64,28 @@ fn expect_reports_the_tools_of_a_library_that_is_not_named() {
 
     assert_eq!(run("library_user", &["--bin", "does_not_name_it"]), report);
     assert_eq!(run("library_user", &["--bin", "does_not_name_it", "--release"]), report);
+}
+
+#[test]
+fn the_edition_does_not_matter() {
+    assert_eq!(run("edition_2024", &[]), run("plain", &[]));
+}
+
+#[test]
+fn no_name_of_the_prelude_is_needed() {
+    assert_eq!(run("no_prelude", &[]), "search true\non\noff\n");
+}
+
+#[test]
+fn names_of_the_standard_library_may_mean_something_else() {
+    let printed = run("shadowed", &[]);
+
+    let words = r#"{"type":"object","properties":{"words":{"type":"array","items":{"type":"string"}}}"#;
+    assert!(printed.lines().nth(1).is_some_and(|line| line.starts_with(words)), "{printed}");
+}
+
+#[test]
+fn generated_code_is_nothing_that_lints_complain_of() {
+    assert_eq!(run("strict_lints", &[]), "search\nthere\nthere_too\nlevel\n");
+    assert_eq!(cargo("strict_lints", "clippy", &["--", "--deny", "warnings"]), "");
 }

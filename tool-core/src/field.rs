@@ -8,10 +8,13 @@ use serde_path_to_error::Segment;
 use crate::arguments::ToolParam;
 use crate::rules::Rules;
 
-/// What the keys of one field say; `Owner` is the type it belongs to.
-pub trait Field<Owner> {
+/// What the keys of a type's field say; `INDEX` is the number of the field.
+pub trait Field<const INDEX: usize> {
     /// The field's type.
     type Value;
+
+    /// Its limits.
+    fn rules() -> &'static Rules;
 
     /// Checks the limits.
     ///
@@ -20,24 +23,31 @@ pub trait Field<Owner> {
     fn check(_value: &Self::Value) -> Result<(), String> {
         Ok(())
     }
+
+    /// A value for the schema to show.
+    fn example() -> Option<Value> {
+        None
+    }
 }
 
 /// The value of a field that may be left out.
-pub trait FieldDefault<Owner>: Field<Owner> {
+pub trait FieldDefault<const INDEX: usize>: Field<INDEX> {
     /// What an absent field is.
     fn value() -> Self::Value;
 }
 
-/// Reads a field and checks it.
+/// Reads a field and checks it: a field's `deserialize_with`.
 ///
 /// # Errors
 /// What the type or the limits say.
-pub fn read_field<'de, F: Field<O>, O, D: Deserializer<'de>>(deserializer: D) -> Result<F::Value, D::Error>
+pub fn read_field<'de, const INDEX: usize, O: Field<INDEX>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<O::Value, D::Error>
 where
-    F::Value: Deserialize<'de>,
+    O::Value: Deserialize<'de>,
 {
-    let value = F::Value::deserialize(deserializer)?;
-    F::check(&value).map_err(D::Error::custom)?;
+    let value = O::Value::deserialize(deserializer)?;
+    O::check(&value).map_err(D::Error::custom)?;
     Ok(value)
 }
 
@@ -45,21 +55,21 @@ where
 ///
 /// # Errors
 /// What the type or the limits say.
-pub fn read_field_or_default<'de, F: FieldDefault<O>, O, D: Deserializer<'de>>(
+pub fn read_field_or_default<'de, const INDEX: usize, O: FieldDefault<INDEX>, D: Deserializer<'de>>(
     deserializer: D,
-) -> Result<F::Value, D::Error>
+) -> Result<O::Value, D::Error>
 where
-    F::Value: Deserialize<'de>,
+    O::Value: Deserialize<'de>,
 {
-    let Some(value) = Option::<F::Value>::deserialize(deserializer)? else { return Ok(F::value()) };
-    F::check(&value).map_err(D::Error::custom)?;
+    let Some(value) = Option::<O::Value>::deserialize(deserializer)? else { return Ok(O::value()) };
+    O::check(&value).map_err(D::Error::custom)?;
     Ok(value)
 }
 
 /// The value of an absent field.
 #[must_use]
-pub fn field_default<F: FieldDefault<O>, O>() -> F::Value {
-    F::value()
+pub fn field_default<const INDEX: usize, O: FieldDefault<INDEX>>() -> O::Value {
+    O::value()
 }
 
 /// Reads the fields of a flattened parameter, and names the one that is wrong, which serde loses on this way: a field's
@@ -98,7 +108,11 @@ pub fn read_optional_described<'de, T: DeserializeOwned, D: Deserializer<'de>>(
 }
 
 /// Writes what the keys of a field say into its schema.
-pub fn describe_field(schema: &mut Schema, rules: &Rules, example: Option<Value>, is_nullable: bool) {
+pub fn describe_field<const INDEX: usize, O: Field<INDEX>>(schema: &mut Schema, is_nullable: bool) {
+    describe(schema, O::rules(), O::example(), is_nullable);
+}
+
+fn describe(schema: &mut Schema, rules: &Rules, example: Option<Value>, is_nullable: bool) {
     // An absent option is nothing, which the schema says by not requiring it.
     if schema.get("default").is_some_and(Value::is_null) {
         schema.remove("default");

@@ -12,7 +12,7 @@ pub use serde;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+pub use serde_json::Value;
 
 pub use crate::arguments::{ToolParam, read_optional, read_required};
 pub use crate::callback::{ToolCallback, ToolFuture, ToolObject};

@@ -29,7 +29,7 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
         #function
         #struct_item
         #(#conditions)*
-        #[allow(deprecated, unreachable_pub, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        #[allow(deprecated, unreachable_pub, clippy::all, clippy::pedantic)]
         const _: () = {
             use #krate::__private as __tool;
             #arguments

@@ -7,7 +7,7 @@ use syn::{DeriveInput, Path};
 /// All that a derive emits: the twin and what goes through it, in one constant.
 pub(crate) fn constant(krate: &Path, content: &TokenStream) -> TokenStream {
     quote! {
-        #[allow(deprecated, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        #[allow(deprecated, clippy::all, clippy::pedantic)]
         const _: () = {
             use #krate::__private as __tool;
             // schemars' code calls these traits' methods, which `#![no_implicit_prelude]` would hide.

@@ -1,6 +1,6 @@
 //! `#[derive(ToolParams)]`: a type becomes readable from a model's arguments, with a schema and limits of its own.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, Data, DeriveInput, Expr, Field, GenericParam, Path, parse_quote};
 
@@ -184,9 +184,17 @@ fn expand(input: &DeriveInput, params: &Params) -> TokenStream {
 
     let json_schema = params.has_schema.then(|| json_schema(input));
     let default = has_default(&input.attrs).then(|| twin_default(input));
-    let keys = params.fields.iter().enumerate().map(|(index, field)| field_keys(input, &owner, index, field));
     let deserialize = deserialize(input);
-    constant(&params.krate, &quote!(#twin #default #(#keys)* #json_schema #deserialize))
+    // schemars writes `Some(..)`, which may mean something else to the user; the user's own words stand apart from it.
+    let some = quote!(
+        #[allow(unused_imports)]
+        use ::core::option::Option::Some;
+    );
+    let twin = constant(&params.krate, &quote!(#some #twin #default #json_schema #deserialize));
+    let keys = params.fields.iter().enumerate();
+    let keys: Vec<_> = keys.filter_map(|(index, field)| field_keys(input, &owner, index, field)).collect();
+    let keys = (!keys.is_empty()).then(|| constant(&params.krate, &quote!(#(#keys)*)));
+    quote!(#keys #twin)
 }
 
 fn add_attributes(twin: &mut DeriveInput, params: &Params, owner: &syn::Type) {
@@ -223,8 +231,7 @@ fn close_variants(twin: &mut DeriveInput) {
 
 /// How serde reads the field, and what the schema says of it.
 fn reading(index: usize, plan: &FieldPlan, owner: &syn::Type) -> Vec<Attribute> {
-    let (field, rules) = (field_ident(index), rules_ident(index));
-    let path = |function: TokenStream| quote!(__tool::#function::<#field, #owner, _>).to_string();
+    let path = |function: TokenStream| quote!(__tool::#function::<#index, #owner, _>).to_string();
     let mut attributes: Vec<Attribute> = Vec::new();
     match plan.need {
         Need::Plain => {}
@@ -234,7 +241,7 @@ fn reading(index: usize, plan: &FieldPlan, owner: &syn::Type) -> Vec<Attribute> 
         }
         Need::Default => {
             let read = path(quote!(read_field_or_default));
-            let default = quote!(__tool::field_default::<#field, #owner>).to_string();
+            let default = quote!(__tool::field_default::<#index, #owner>).to_string();
             attributes.push(parse_quote!(#[serde(deserialize_with = #read, default = #default)]));
         }
     }
@@ -246,55 +253,55 @@ fn reading(index: usize, plan: &FieldPlan, owner: &syn::Type) -> Vec<Attribute> 
     }
     if plan.need != Need::Plain || plan.example.is_some() {
         let is_nullable = plan.need == Need::Nullable;
-        let shown = plan.example.as_ref().map(|example| quote!(__tool::json_of!(#example)));
-        let example = shown.unwrap_or_else(|| quote!(::core::option::Option::None));
         attributes.push(parse_quote! {
             #[schemars(transform = |__schema: &mut __tool::schemars::Schema| {
-                __tool::describe_field(__schema, &#rules, #example, #is_nullable)
+                __tool::describe_field::<#index, #owner>(__schema, #is_nullable)
             })]
         });
     }
     attributes
 }
 
-/// What the keys of one field say, as a type that serde's paths can name.
+/// What the keys of one field say, in a trait that serde's paths can name by the number of the field.
 fn field_keys(input: &DeriveInput, owner: &syn::Type, index: usize, plan: &FieldPlan) -> Option<TokenStream> {
     if plan.need == Need::Plain && plan.example.is_none() {
         return None;
     }
-    let (field, rules_name) = (field_ident(index), rules_ident(index));
+    let rules_name = format_ident!("__RULES_{index}", span = Span::mixed_site());
     let (parameters, _, conditions) = input.generics.split_for_impl();
     let (ty, rules) = (&plan.ty, plan.rules.value());
     let checks = plan.rules.checks(&quote!(__value), &rules_name);
     let default = plan.default.as_ref().map(|default| {
         quote! {
-            impl #parameters __tool::FieldDefault<#owner> for #field #conditions {
+            impl #parameters __tool::FieldDefault<#index> for #owner #conditions {
                 fn value() -> #ty {
                     #default
                 }
             }
         }
     });
+    let example = plan.example.as_ref().map(|example| {
+        quote! {
+            fn example() -> ::core::option::Option<__tool::Value> {
+                __tool::json_of!(#example)
+            }
+        }
+    });
     Some(quote! {
         static #rules_name: __tool::Rules = #rules;
-        struct #field;
-        impl #parameters __tool::Field<#owner> for #field #conditions {
+        impl #parameters __tool::Field<#index> for #owner #conditions {
             type Value = #ty;
+            fn rules() -> &'static __tool::Rules {
+                &#rules_name
+            }
             fn check(__value: &#ty) -> ::core::result::Result<(), ::std::string::String> {
                 #(#checks?;)*
                 ::core::result::Result::Ok(())
             }
+            #example
         }
         #default
     })
-}
-
-fn field_ident(index: usize) -> Ident {
-    format_ident!("__Field{index}", span = Span::mixed_site())
-}
-
-fn rules_ident(index: usize) -> Ident {
-    format_ident!("__RULES_{index}", span = Span::mixed_site())
 }
 
 fn has_default(attributes: &[Attribute]) -> bool {

@@ -21,7 +21,7 @@ pub(crate) fn object(object: &Object) -> TokenStream {
     let (implement, assertion) = (implement(object), assertion(object));
     code! {
         #block
-        #[allow(deprecated, unreachable_pub, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        #[allow(deprecated, unreachable_pub, clippy::all, clippy::pedantic)]
         const _: () = {
             use #krate::__private as __tool;
             #implement {
