@@ -614,3 +614,40 @@ async fn an_error_that_cannot_be_shown_is_an_error_all_the_same() {
 
     assert_eq!(texts(&result), ["tool `t` failed: (the error cannot be shown)"]);
 }
+
+#[tokio::test]
+async fn a_blocking_tool_leaves_the_runtime_free_and_is_answered_at_its_deadline() {
+    let seen = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&seen);
+    let metadata = ToolMetadata::new().with_blocking(true).with_timeout(Duration::from_millis(30));
+    let blocks: Arc<dyn ToolCallback> = Arc::new(TestTool {
+        definition: ToolDefinition::new("blocks", "", serde_json::json!({})).unwrap(),
+        metadata,
+        body: Box::new(move |_, context| {
+            // Runs on until it sees that nobody waits.
+            while !context.is_cancelled() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            count.fetch_add(1, Ordering::SeqCst);
+            Box::pin(async { text("too late") })
+        }),
+    });
+
+    let result = execute(&ToolCallingManager::new(), &[blocks], &calls(["blocks"])).await;
+
+    assert_eq!(texts(&result), ["tool `blocks` did not answer within 30ms"]);
+    while seen.load(Ordering::SeqCst) == 0 {
+        sleep(Duration::from_millis(1)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_blocking_tool_answers_and_its_panic_is_its_own() {
+    let metadata = || ToolMetadata::new().with_blocking(true);
+    let answers = tool("answers", metadata(), |arguments, _| async move { text(format!("ran with {arguments:?}")) });
+    let panics = tool("panics", metadata(), |_, _| async { panic!("as told") });
+
+    let result = execute(&ToolCallingManager::new(), &[answers, panics], &calls(["panics", "answers"])).await;
+
+    assert_eq!(texts(&result), ["tool `panics` failed for a reason of its own", "ran with \"\""]);
+}

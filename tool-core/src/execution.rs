@@ -9,10 +9,11 @@ use std::task::Poll;
 use std::time::Duration;
 
 use futures_util::FutureExt;
+use tokio::runtime::Handle;
+use tokio::task::spawn_blocking;
 
-use crate::callback::{ToolCallback, ToolFuture};
+use crate::callback::ToolCallback;
 use crate::context::ToolContext;
-use crate::definition::ToolDefinition;
 use crate::error::{Reason, ToolError};
 use crate::output::ToolOutput;
 use crate::unwind;
@@ -26,7 +27,14 @@ pub(crate) async fn run(
 ) -> Result<ToolOutput, ToolError> {
     let tool = callback.definition().name();
     // `async`, so that a panic while the future is made is caught too.
-    let call = AssertUnwindSafe(async move { callback.call(arguments, context).await }).catch_unwind();
+    let call = AssertUnwindSafe(async move {
+        if callback.metadata().blocking() {
+            call_blocking(callback, arguments, context).await
+        } else {
+            callback.call(arguments, context).await
+        }
+    });
+    let call = call.catch_unwind();
     let timeout = callback.metadata().timeout().or(default_timeout);
     match within(call, timeout).await {
         Ok(Ok(result)) => result,
@@ -35,25 +43,24 @@ pub(crate) async fn run(
     }
 }
 
-/// Runs a function that blocks its thread on the pool for blocking work.
+/// Runs a tool that blocks its thread on the pool for blocking work.
 ///
-/// When nobody waits any more the function runs on and its output is dropped; it can ask `ctx.is_cancelled()`.
-pub(crate) fn blocking<'a>(
-    tool: &'a ToolDefinition,
-    function: fn(&str, &ToolContext) -> Result<ToolOutput, ToolError>,
+/// When nobody waits any more the tool runs on and its output is dropped; it can ask `ctx.is_cancelled()`.
+async fn call_blocking(
+    callback: &Arc<dyn ToolCallback>,
     arguments: &str,
     context: &ToolContext,
-) -> ToolFuture<'a> {
-    let (arguments, context) = (arguments.to_owned(), context.clone());
-    Box::pin(async move {
-        match tokio::task::spawn_blocking(move || function(&arguments, &context)).await {
-            Ok(result) => result,
-            Err(error) => Err(match error.try_into_panic() {
-                Ok(panic) => panicked(tool.name(), &*panic),
-                // Only a runtime that shuts down takes back work of its pool.
-                Err(_) => ToolError::new(Reason::Cancelled { tool: tool.name().to_owned() }),
-            }),
-        }
+) -> Result<ToolOutput, ToolError> {
+    let (callback, arguments, context) = (Arc::clone(callback), arguments.to_owned(), context.clone());
+    let tool = callback.definition().name().to_owned();
+    let runtime = Handle::current();
+    let call = spawn_blocking(move || runtime.block_on(async { callback.call(&arguments, &context).await }));
+    call.await.unwrap_or_else(|error| {
+        Err(match error.try_into_panic() {
+            Ok(panic) => panicked(&tool, &*panic),
+            // Only a runtime that shuts down takes back work of its pool.
+            Err(_) => ToolError::new(Reason::Cancelled { tool }),
+        })
     })
 }
 
@@ -69,7 +76,7 @@ async fn within<F: Future>(future: F, timeout: Option<Duration>) -> Result<F::Ou
     if let Poll::Ready(output) = poll_fn(|task| Poll::Ready(future.as_mut().poll(task))).await {
         return Ok(output);
     }
-    if tokio::runtime::Handle::try_current().is_err() {
+    if Handle::try_current().is_err() {
         return Ok(future.await);
     }
     tokio::time::timeout(timeout, future).await.map_err(|_| Elapsed(timeout))

@@ -69,17 +69,6 @@ pub fn ready<'a>(output: Result<ToolOutput, ToolError>) -> ToolFuture<'a> {
     Box::pin(std::future::ready(output))
 }
 
-/// The future of a call of a function that blocks its thread.
-#[must_use]
-pub fn blocking<'a>(
-    tool: &'a ToolDefinition,
-    function: fn(&str, &ToolContext) -> Result<ToolOutput, ToolError>,
-    arguments: &str,
-    context: &ToolContext,
-) -> ToolFuture<'a> {
-    crate::execution::blocking(tool, function, arguments, context)
-}
-
 /// Reads the arguments of one call.
 ///
 /// # Errors
