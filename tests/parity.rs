@@ -81,8 +81,10 @@ fn one_test_stands_for_three_lines_at_most() {
 }
 
 #[test]
-fn the_lines_of_tools_and_schemas_are_complete() {
-    let numbers: Vec<_> = rows().into_iter().map(|row| row.number).filter(|number| number.starts_with('A')).collect();
+fn the_lines_of_each_part_are_complete() {
+    for (part, lines) in [('A', 24), ('B', 43)] {
+        let numbers: Vec<_> = rows().into_iter().map(|row| row.number).filter(|n| n.starts_with(part)).collect();
 
-    assert_eq!(numbers, (1..=24).map(|number| format!("A{number}")).collect::<Vec<_>>());
+        assert_eq!(numbers, (1..=lines).map(|line| format!("{part}{line}")).collect::<Vec<_>>());
+    }
 }
