@@ -1,0 +1,150 @@
+//! Ours against what was promised.
+
+use std::hint::black_box;
+
+use serde::Serialize;
+use serde_json::Value;
+use tokio::runtime::{Builder, Runtime};
+use tool_benches::{
+    ADD_ARGUMENTS, Contest, Cost, Goal, Line, Measured, SEARCH_ARGUMENTS, Shape, Subject, add_by_hand, call_to_json,
+    configuration, csv_texts_agree, orders, passengers, print_lines, search_by_hand, tool_set, toon_texts_agree,
+    visits, xml_texts_agree, yaml_texts_agree,
+};
+use tool_core::{ToolCall, ToolCallingManager, ToolContext, ToolSet};
+use tool_formats::toon::EncodeOptions;
+use tool_formats::{Format, to_string, toon};
+
+const ROUNDS: u32 = 40;
+
+pub(crate) fn print() {
+    let titanic = Subject::new("Titanic, 891 rows", Shape::Table, passengers());
+    let visits = Subject::new("10,000 flat rows", Shape::Table, visits(10_000));
+    let orders = Subject::new("2,000 nested orders", Shape::Nested, orders(2000));
+    let configuration = Subject::new("deep configuration", Shape::Nested, configuration());
+
+    let mut lines = calls();
+    lines.extend(formats(&titanic));
+    lines.extend(formats(&visits));
+    lines.extend(formats(&orders));
+    lines.extend(formats(&configuration));
+    lines.extend(tables(titanic.name, &titanic.typed));
+    lines.extend(tables(visits.name, &visits.typed));
+    print_lines(lines);
+}
+
+/// One line, from a contest of ours and one other, in this order.
+fn line(goal: Goal, data: &'static str, costs: &[Cost]) -> Option<Line> {
+    let [ours, other] = costs else { return None };
+    Some(Line { goal, data, ours: ours.clone(), other: other.clone() })
+}
+
+fn calls() -> Vec<Line> {
+    let tools = tool_set().expect("the names differ");
+    let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime can be made");
+    let context = ToolContext::new();
+
+    let add = |arguments: &str| add_by_hand(arguments).expect("the arguments are right");
+    let search = |arguments: &str| search_by_hand(arguments).expect("the arguments are right");
+    let by_name = |name: &'static str, arguments| called(&runtime, &tools, &context, name, arguments);
+    let managed = |name: &'static str, arguments| managed(&runtime, &tools, &context, name, arguments);
+    [
+        contest(Goal::SmallCall, "2 arguments", by_name("add", ADD_ARGUMENTS), || add(black_box(ADD_ARGUMENTS))),
+        contest(Goal::RowsCall, "12 arguments", by_name("search", SEARCH_ARGUMENTS), || {
+            search(black_box(SEARCH_ARGUMENTS))
+        }),
+        contest(Goal::ManagedCall, "2 arguments", managed("add", ADD_ARGUMENTS), || add(black_box(ADD_ARGUMENTS))),
+        contest(Goal::ManagedCall, "12 arguments, 100 rows", managed("search", SEARCH_ARGUMENTS), || {
+            search(black_box(SEARCH_ARGUMENTS))
+        }),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn contest(goal: Goal, data: &'static str, ours: impl FnMut(u32), by_hand: impl FnMut() -> String) -> Option<Line> {
+    line(goal, data, &Contest::new().batch("ours", ours).entry("by hand", by_hand).run(4 * ROUNDS))
+}
+
+fn called<'a>(
+    runtime: &'a Runtime,
+    tools: &'a ToolSet,
+    context: &'a ToolContext,
+    name: &'static str,
+    arguments: &'static str,
+) -> impl FnMut(u32) + 'a {
+    move |times| {
+        runtime.block_on(async {
+            for _ in 0..times {
+                black_box(call_to_json(tools, black_box(name), black_box(arguments), context).await);
+            }
+        });
+    }
+}
+
+fn managed<'a>(
+    runtime: &'a Runtime,
+    tools: &'a ToolSet,
+    context: &'a ToolContext,
+    name: &'static str,
+    arguments: &'static str,
+) -> impl FnMut(u32) + 'a {
+    let manager = ToolCallingManager::new();
+    let calls = [ToolCall::new("call_1", name, arguments)];
+    move |times| {
+        runtime.block_on(async {
+            for _ in 0..times {
+                black_box(manager.execute(black_box(&calls), tools, context).await);
+            }
+        });
+    }
+}
+
+fn formats<T: Measured>(subject: &Subject<T>) -> Vec<Line> {
+    toon_texts_agree(subject);
+    yaml_texts_agree(subject);
+    xml_texts_agree(subject);
+    let Subject { name, shape, typed, value, json, toon } = subject;
+
+    let against_write = |goal, ours: fn(&T) -> String| {
+        let contest = Contest::new().entry("ours", || ours(typed)).entry("serde_json", || write_json(typed));
+        line(goal, name, &contest.run(ROUNDS))
+    };
+    let from_value = Contest::new()
+        .entry("ours", || toon::to_string(value).expect("it can be written"))
+        .entry("serde_json", || write_json(value));
+    let from_json = Contest::new()
+        .entry("ours", || toon::convert_json(json, &EncodeOptions::default()).expect("it is JSON"))
+        .entry("etoon 0.8", || _etoon::toon::encode(json.as_bytes()).expect("it is JSON"));
+    let to_typed = Contest::new()
+        .entry("ours", || toon::from_str::<T>(toon).expect("it is TOON"))
+        .entry("serde_json", || serde_json::from_str::<T>(json).expect("it is JSON"));
+    let to_value = Contest::new()
+        .entry("ours", || toon::from_str::<Value>(toon).expect("it is TOON"))
+        .entry("serde_json", || serde_json::from_str::<Value>(json).expect("it is JSON"));
+    let value_goal = if *shape == Shape::Table { Goal::ToonFromTable } else { Goal::ToonFromNested };
+    [
+        against_write(Goal::ToonFromTyped, |typed| toon::to_string(typed).expect("it can be written")),
+        line(value_goal, name, &from_value.run(ROUNDS)),
+        line(Goal::ToonFromJson, name, &from_json.run(ROUNDS)),
+        line(Goal::TypedFromToon, name, &to_typed.run(ROUNDS)),
+        line(Goal::ValueFromToon, name, &to_value.run(ROUNDS)),
+        against_write(Goal::YamlFromTyped, |typed| to_string(typed, Format::Yaml).expect("it can be written")),
+        against_write(Goal::XmlFromTyped, |typed| to_string(typed, Format::Xml).expect("it can be written")),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn tables<R: Serialize>(name: &'static str, rows: &Vec<R>) -> Option<Line> {
+    csv_texts_agree(name, rows);
+    let contest = Contest::new()
+        .entry("ours", || to_string(rows, Format::Csv).expect("it is a table"))
+        .entry("serde_json", || write_json(rows));
+    line(Goal::CsvFromTyped, name, &contest.run(ROUNDS))
+}
+
+fn write_json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("it can be written")
+}
