@@ -1,7 +1,5 @@
 //! Stage 5 of the road: the second reading, along the schema, of arguments that plain serde refused.
 
-use serde_path_to_error::{Path, Segment};
-
 use super::check::Fuel;
 use super::describe::found;
 use super::fault::Faults;
@@ -94,9 +92,9 @@ impl Fitted<'_> {
 
     /// What to tell the model when the parameters' type refuses what was fitted: what the schema says against it, else
     /// what the type says.
-    pub(super) fn sentence(mut self, path: &Path, error: &serde_json::Error) -> String {
+    pub(super) fn sentence(mut self, error: &serde_json::Error) -> String {
         if self.faults.is_empty() {
-            let (path, value) = locate(&self.value, path);
+            let (path, value) = locate(&self.value, error);
             let detail = type_detail(error, value);
             self.faults.of_type(&path, &detail);
         }
@@ -104,41 +102,73 @@ impl Fitted<'_> {
     }
 }
 
-/// The path in our words, and the value that stands there.
-fn locate<'v, 'a>(root: &'v Json<'a>, path: &Path) -> (String, Option<&'v Json<'a>>) {
-    let mut text = String::new();
-    let mut value = Some(root);
-    for segment in path {
-        match segment {
-            Segment::Seq { index } => {
-                text.extend(["[", &index.to_string(), "]"]);
-                value = match value {
-                    Some(Json::Array(items)) => items.get(*index),
-                    _ => None,
-                };
+/// The value that the type refused, and its path: the innermost one around the column of the error.
+///
+/// The text of [`Fitted::to_text`] has one line. There is at least one byte between two values, so that only one of them
+/// touches the column.
+fn locate<'v, 'a>(root: &'v Json<'a>, error: &serde_json::Error) -> (String, &'v Json<'a>) {
+    // A list is refused at its bracket, which touches its first item.
+    let is_list = error.to_string().starts_with("invalid type: sequence");
+    let mut search = Search { text: String::new(), column: error.column(), is_list };
+    // An error without a place has line 0.
+    search.find(root, &Place::Root).filter(|_| error.line() == 1).unwrap_or_else(|| (String::new(), root))
+}
+
+struct Search {
+    text: String,
+    column: usize,
+    is_list: bool,
+}
+
+impl Search {
+    fn find<'v, 'a>(&mut self, value: &'v Json<'a>, place: &Place<'_>) -> Option<(String, &'v Json<'a>)> {
+        let start = self.text.len();
+        let inside = match value {
+            Json::Array(_) if self.is_list && self.column == start + 1 => return Some((place.path(), value)),
+            Json::Array(items) => {
+                self.text.push('[');
+                items.iter().enumerate().find_map(|(index, item)| self.item("", item, &Place::Index(place, index)))
             }
-            Segment::Map { key: name } | Segment::Enum { variant: name } => {
-                let dot = if text.is_empty() { "" } else { "." };
-                text.extend([dot, &shown(name)]);
-                value = value.and_then(|value| value.get(name));
+            Json::Object(members) => {
+                self.text.push('{');
+                members.iter().find_map(|(name, value)| {
+                    let written = Json::String(name.as_ref().into()).to_text() + ":";
+                    self.item(&written, value, &Place::Name(place, name))
+                })
             }
-            Segment::Unknown => {}
-        }
+            scalar => {
+                self.text.push_str(&scalar.to_text());
+                return (start..=self.text.len()).contains(&self.column).then(|| (place.path(), value));
+            }
+        };
+        // The last comma has become the bracket.
+        let end = self.text.len().max(start + 2);
+        inside.or_else(|| (start..=end).contains(&self.column).then(|| (place.path(), value)))
     }
-    (text, value)
+
+    fn item<'v, 'a>(&mut self, name: &str, value: &'v Json<'a>, place: &Place<'_>) -> Option<(String, &'v Json<'a>)> {
+        self.text.push_str(name);
+        let found = self.find(value, place);
+        self.text.push(',');
+        found
+    }
 }
 
 /// What serde says, without its place in a text the model has not written, and with the value as the model knows it.
-fn type_detail(error: &serde_json::Error, value: Option<&Json<'_>>) -> String {
+fn type_detail(error: &serde_json::Error, value: &Json<'_>) -> String {
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = error.to_string();
     let message = message.strip_suffix(&place).unwrap_or(&message);
-    let is_about_value = message.starts_with("invalid type: ") || message.starts_with("invalid value: ");
+    let is_about_value = match value {
+        Json::Array(_) => message.starts_with("invalid type: sequence"),
+        Json::Object(_) => message.starts_with("invalid type: map"),
+        _ => message.starts_with("invalid type: ") || message.starts_with("invalid value: "),
+    };
     match (message.rsplit_once(", expected "), value) {
-        (Some((_, expected)), Some(value)) if is_about_value => {
+        (Some((_, expected)), _) if is_about_value => {
             format!("expected {}, found {}", in_words(expected), found(value))
         }
-        (_, Some(number @ Json::Number(_))) => format!("{message}, found {}", found(number)),
+        (_, Json::Number(_)) => format!("{message}, found {}", found(value)),
         _ => message.to_owned(),
     }
 }

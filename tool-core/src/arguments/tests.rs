@@ -335,3 +335,52 @@ fn an_ambiguous_case_is_not_guessed() {
         "tool `t`: argument `mode`: expected one of \"up\", \"UP\", \"down\", found the string \"Up\"; did you mean \"UP\"?"
     );
 }
+
+#[derive(Debug, Deserialize)]
+#[allow(dead_code, reason = "read, not used")]
+struct Deep {
+    #[serde(default)]
+    rows: Vec<(u8, Row)>,
+    last: Option<i8>,
+}
+
+#[derive(Debug, Deserialize)]
+#[allow(dead_code, reason = "read, not used")]
+struct Row {
+    #[serde(rename = "a\"ü")]
+    odd: bool,
+    even: Option<Box<Row>>,
+}
+
+#[test]
+fn what_only_the_type_refuses_is_found_in_every_place() {
+    let tool = ToolDefinition::new("t", "", json!({})).unwrap();
+    let error = |arguments: &str| {
+        let error = tool.read_arguments::<Deep>(arguments, ArgumentMode::Lenient).unwrap_err().to_string();
+        error.strip_prefix("tool `t`: ").unwrap().to_owned()
+    };
+
+    for (arguments, expected) in [
+        (r#"{"last":300}"#, "argument `last`: expected an integer that fits `i8`, found 300"),
+        (r#"{"rows":[],"last":{}}"#, "argument `last`: expected an integer that fits `i8`, found an empty object"),
+        (r#"{"rows":[],"last":[1]}"#, "argument `last`: expected an integer that fits `i8`, found an array of 1 item"),
+        (r#"{"rows":7}"#, "argument `rows`: expected a sequence, found 7"),
+        (
+            r#"{"rows":[[1,{"a\"ü":true}],["x"]]}"#,
+            "argument `rows[1][0]`: expected an integer that fits `u8`, found the string \"x\"",
+        ),
+        (
+            r#"{"rows":[[1,{"a\"ü":"yes"}]]}"#,
+            "argument `rows[0][1].a\"ü`: expected a boolean, found the string \"yes\"",
+        ),
+        (
+            r#"{"rows":[[1,{"a\"ü":true,"even":{"a\"ü":{"b":1}}}]]}"#,
+            "argument `rows[0][1].even.a\"ü`: expected a boolean, found an object with `b`",
+        ),
+        (r#"{"rows":[[1,{"even":null}]]}"#, "argument `rows[0][1]`: missing field `a\"ü`"),
+        (r#"{"rows":[[1]]}"#, "argument `rows[0]`: invalid length 1, expected a tuple of size 2"),
+        (r#"{"last":1e999}"#, "argument `last`: number out of range, found 1e999"),
+    ] {
+        assert_eq!(error(arguments), expected, "{arguments}");
+    }
+}
