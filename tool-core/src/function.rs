@@ -171,8 +171,10 @@ impl<M, F> fmt::Debug for FunctionToolCallbackBuilder<M, F> {
 #[diagnostic::on_unimplemented(
     message = "this function cannot be a tool",
     label = "not a tool function",
-    note = "a tool function takes nothing, its arguments, a `ToolContext`, or both in this order",
-    note = "the arguments are one type with `serde::Deserialize` and `schemars::JsonSchema`; annotate it: `|city: City| ..`"
+    note = "a tool function takes nothing, its arguments, a `ToolContext` (by value), or both in this order",
+    note = "the arguments are one type with `ToolParams` (or `serde::Deserialize` and `schemars::JsonSchema` of schemars 1); \
+            annotate it: `|city: City| ..`",
+    note = "it returns text, numbers, collections, a type with `ToolResult`, or `ToolOutput::value(..)`; or a `Result` of one"
 )]
 pub trait ToolFunction<M>: Send + Sync + 'static {
     /// The type that the model's arguments are read into.
