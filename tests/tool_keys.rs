@@ -3,6 +3,8 @@
 #![allow(
     clippy::needless_pass_by_value,
     clippy::unnecessary_wraps,
+    clippy::needless_lifetimes,
+    clippy::unused_async,
     reason = "the shapes of functions are what is tested"
 )]
 

@@ -25,6 +25,7 @@ pub trait Field<const INDEX: usize> {
     }
 
     /// A value for the schema to show.
+    #[must_use]
     fn example() -> Option<Value> {
         None
     }
