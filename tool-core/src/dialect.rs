@@ -2,6 +2,7 @@
 
 mod convert;
 mod fold;
+mod objects;
 mod profile;
 
 use std::fmt;

@@ -94,6 +94,7 @@ mod output;
 #[cfg(feature = "pattern")]
 mod pattern;
 mod policy;
+mod probe;
 mod provider;
 mod registry;
 mod repair;

@@ -7,7 +7,7 @@ use tool_formats::TokenCounter;
 
 use crate::callback::BoxFuture;
 use crate::chat_error::ChatError;
-use crate::message::{AssistantMessage, Message};
+use crate::message::{AssistantMessage, Message, ToolCall};
 use crate::model::{ChatModel, ChatResponse, Prompt};
 use crate::usage::Usage;
 
@@ -57,6 +57,42 @@ impl ScriptedChatModel {
     #[must_use]
     pub fn step(self, step: impl Fn(&Prompt) -> ChatResponse + Send + Sync + 'static) -> Self {
         self.try_step(move |prompt| Ok(step(prompt)))
+    }
+
+    /// Adds an answer that calls one tool with these arguments.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::{ChatClient, ScriptedChatModel, tool, tools};
+    ///
+    /// /// Adds two numbers.
+    /// #[tool]
+    /// fn add(a: i64, b: i64) -> i64 {
+    ///     a + b
+    /// }
+    ///
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+    /// let model = ScriptedChatModel::new().calls("add", json!({ "a": 19, "b": 23 })).says("It is 42.");
+    ///
+    /// let answer = ChatClient::new(model.clone()).prompt("What is 19 and 23?").tools(tools![add]).call().await?;
+    ///
+    /// assert_eq!(answer.content(), "It is 42.");
+    /// assert_eq!(model.prompts()[1].messages[2].tool_responses()[0].text, "42");
+    /// # Ok::<(), tool_core::ChatError>(())
+    /// # }).unwrap();
+    /// ```
+    #[must_use]
+    pub fn calls(self, name: impl Into<String>, arguments: serde_json::Value) -> Self {
+        // Ids differ between the steps, as those of a live model do.
+        let call = ToolCall::new(format!("call_{}", self.steps.len()), name, arguments.to_string());
+        self.step(move |_| ChatResponse::tool_calls([call.clone()]))
+    }
+
+    /// Adds an answer in words, which ends the turn.
+    #[must_use]
+    pub fn says(self, text: impl Into<String>) -> Self {
+        let text = text.into();
+        self.step(move |_| ChatResponse::text(text.clone()))
     }
 
     /// Adds an answer that may be a failure of the model.

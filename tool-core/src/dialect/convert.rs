@@ -9,9 +9,6 @@ type Schema = Map<String, Value>;
 
 /// Deeper nesting comes from no type, and no server takes it.
 const MAX_DEPTH: usize = 64;
-/// `OpenAI`'s limits of a strict schema.
-const STRICT_LEVELS: usize = 10;
-const STRICT_PROPERTIES: usize = 5_000;
 
 /// Words that say what a value is in a way that no other word can replace.
 const STRUCTURE: [&str; 12] = [
@@ -44,24 +41,25 @@ pub(super) fn root(dialect: SchemaDialect, schema: &Value) -> Result<Value, Sche
     converter.schema(schema, &place)
 }
 
-struct Converter {
+pub(super) struct Converter {
     dialect: SchemaDialect,
-    profile: Profile,
-    properties: usize,
+    pub(super) profile: Profile,
+    /// How many properties there are so far.
+    pub(super) properties: usize,
 }
 
 /// Where a schema stands.
-struct Place {
+pub(super) struct Place {
     pointer: String,
-    depth: usize,
+    pub(super) depth: usize,
     /// Objects around it.
-    levels: usize,
+    pub(super) levels: usize,
     /// Whether it is a property that may be left out.
     is_optional: bool,
 }
 
 impl Place {
-    fn below(&self, keyword: &str) -> Self {
+    pub(super) fn below(&self, keyword: &str) -> Self {
         Self {
             pointer: format!("{}/{keyword}", self.pointer),
             depth: self.depth + 1,
@@ -70,7 +68,7 @@ impl Place {
         }
     }
 
-    fn property(&self, name: &str, is_optional: bool) -> Self {
+    pub(super) fn property(&self, name: &str, is_optional: bool) -> Self {
         let name = name.replace('~', "~0").replace('/', "~1");
         let place = self.below("properties").below(&name);
         Self { levels: self.levels + 1, is_optional, ..place }
@@ -78,11 +76,11 @@ impl Place {
 }
 
 impl Converter {
-    fn error(&self, place: &Place, problem: impl Into<String>) -> SchemaDialectError {
+    pub(super) fn error(&self, place: &Place, problem: impl Into<String>) -> SchemaDialectError {
         SchemaDialectError { dialect: self.dialect, place: place.pointer.clone(), problem: problem.into() }
     }
 
-    fn schema(&mut self, schema: &Value, place: &Place) -> Result<Value, SchemaDialectError> {
+    pub(super) fn schema(&mut self, schema: &Value, place: &Place) -> Result<Value, SchemaDialectError> {
         if place.depth > MAX_DEPTH {
             return Err(self.error(place, "it is nested too deeply"));
         }
@@ -257,66 +255,6 @@ impl Converter {
         }
         if let Some(Value::Array(_)) = schema.get("prefixItems") {
             schema.entry("items").or_insert(Value::Bool(false));
-        }
-        Ok(())
-    }
-
-    fn object(&mut self, schema: &mut Schema, place: &Place) -> Result<(), SchemaDialectError> {
-        if schema.get("type").is_none_or(|name| name != "object") && !schema.contains_key("properties") {
-            return Ok(());
-        }
-        self.additional(schema, place)?;
-        let required: Vec<String> = schema
-            .get("required")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
-            .map(str::to_owned)
-            .collect();
-        let Some(Value::Object(properties)) = schema.get_mut("properties") else { return Ok(()) };
-        self.properties += properties.len();
-        if self.profile.objects == Objects::ClosedAndComplete {
-            if place.levels >= STRICT_LEVELS {
-                return Err(self.error(place, format!("objects are nested in more than {STRICT_LEVELS} levels")));
-            }
-            if self.properties > STRICT_PROPERTIES {
-                return Err(self.error(place, format!("the schema has more than {STRICT_PROPERTIES} properties")));
-            }
-        }
-        for (name, property) in properties.iter_mut() {
-            let is_optional = !required.contains(name);
-            *property = self.schema(property, &place.property(name, is_optional))?;
-        }
-        if self.profile.objects == Objects::ClosedAndComplete {
-            let names: Vec<_> = properties.keys().cloned().collect();
-            schema.insert("required".to_owned(), names.into());
-        }
-        Ok(())
-    }
-
-    fn additional(&mut self, schema: &mut Schema, place: &Place) -> Result<(), SchemaDialectError> {
-        let free_names = "the names of an object must be known: write a struct, or a list of names with values";
-        let has_properties = schema.get("properties").and_then(Value::as_object).is_some_and(|map| !map.is_empty());
-        match schema.get("additionalProperties") {
-            Some(Value::Bool(false)) => {}
-            None if has_properties || place.depth == 0 => {}
-            _ if !self.profile.maps => return Err(self.error(place, free_names)),
-            Some(Value::Object(of)) => {
-                let of = Value::Object(of.clone());
-                let of = self.schema(&of, &place.below("additionalProperties"))?;
-                schema.insert("additionalProperties".to_owned(), of);
-            }
-            _ => {}
-        }
-        match self.profile.objects {
-            Objects::AsTheyAre => {}
-            Objects::Closed | Objects::ClosedAndComplete => {
-                schema.insert("additionalProperties".to_owned(), false.into());
-            }
-            Objects::Silent => {
-                schema.shift_remove("additionalProperties");
-            }
         }
         Ok(())
     }
