@@ -23,6 +23,13 @@ pub(crate) fn classes_of(text: &str) -> u8 {
     text.bytes().fold(0, |seen, byte| seen | CLASSES.get(usize::from(byte)).copied().unwrap_or_default())
 }
 
+/// Whether XML has a way to write a character.
+///
+/// Source: XML 1.0, production 2 (`Char`).
+pub(crate) fn is_xml_char(c: char) -> bool {
+    !matches!(c, '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}')
+}
+
 const fn table() -> [u8; 256] {
     let mut table = [0; 256];
     let mut byte = 0;

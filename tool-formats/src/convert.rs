@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::tape::{Node, Tape};
-use crate::{Format, FormatError, json};
+use crate::{ConvertOptions, Fidelity, Format, FormatError, LossSet, ReadOptions, WriteOptions, json, survey};
 
 /// Writes `value` in `format`, without a final newline.
 ///
@@ -25,18 +25,74 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T, format: Format) -> Result<Str
     match format {
         Format::Json => json::to_string(value),
         #[cfg(any(feature = "toon", feature = "yaml", feature = "xml", feature = "csv"))]
-        _ => match crate::sink::Sink::of(format) {
+        _ => match crate::sink::Sink::of(format, WriteOptions::default()) {
             Some(sink) => crate::serializer::to_string(value, sink),
             None => json::to_string(value),
         },
     }
 }
 
+/// Writes `value` in `format` with options, without a final newline.
+///
+/// # Errors
+/// As [`to_string`]; by the options also [`FormatError::LossForbidden`], and for CSV [`FormatError::NestedRefused`] and
+/// [`FormatError::ColumnCollision`].
+///
+/// # Example
+/// ```
+/// use tool_formats::{Fidelity, Format, WriteOptions, to_string_with};
+/// # #[cfg(feature = "xml")] {
+/// let options = WriteOptions { fidelity: Fidelity::Lossless, ..WriteOptions::default() };
+/// let error = to_string_with(&["7"], Format::Xml, &options).unwrap_err();
+/// assert_eq!(error.to_string(), "`xml` loses of this value: types");
+/// # }
+/// ```
+pub fn to_string_with<T: Serialize + ?Sized>(
+    value: &T,
+    format: Format,
+    options: &WriteOptions,
+) -> Result<String, FormatError> {
+    // Once: what a value is asked for twice may differ.
+    let json = json::to_string(value)?;
+    let tape = Tape::from_json(&json)?;
+    write_within(tape.root(), format, *options).map(|converted| converted.text)
+}
+
+/// What `format` does not keep of `value`; nothing is forbidden.
+///
+/// # Errors
+/// As [`to_string`], for what the format cannot hold at all.
+///
+/// # Example
+/// ```
+/// use tool_formats::{Format, losses};
+/// # #[cfg(feature = "csv")]
+/// assert_eq!(losses(&serde_json::json!([{"a": 1}, {"b": "x"}]), Format::Csv)?.to_string(), "types, empty kinds");
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+pub fn losses<T: Serialize + ?Sized>(value: &T, format: Format) -> Result<LossSet, FormatError> {
+    let json = json::to_string(value)?;
+    let tape = Tape::from_json(&json)?;
+    write_within(tape.root(), format, WriteOptions::default()).map(|converted| converted.losses)
+}
+
+/// A text in another format.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Converted {
+    /// The text, without a final newline.
+    pub text: String,
+    /// Its format.
+    pub format: Format,
+    /// What it does not keep.
+    pub losses: LossSet,
+}
+
 /// Rewrites a text of one format in another.
 ///
 /// Texts of XML and CSV, which have no types, become numbers and booleans where those would be written with the very same
-/// characters, as in [`from_str`](crate::from_str). Keys keep their order. Of two equal keys of a JSON object the last value counts, in the place of the first. Integers
-/// keep all their digits, but for those of YAML past 64 bits.
+/// characters, as in [`from_str`](crate::from_str). Keys keep their order. Of two equal keys of a JSON object the last
+/// value counts, in the place of the first. Integers keep all their digits, but for those of YAML past 64 bits.
 ///
 /// # Errors
 /// As [`from_str`](crate::from_str) when the text is not in that format; else as [`to_string`].
@@ -50,18 +106,51 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T, format: Format) -> Result<Str
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
 pub fn convert(text: &str, from: Format, to: Format) -> Result<String, FormatError> {
-    let tape = match from {
-        Format::Json => Tape::from_json(text)?,
+    let tape = read(text, from, ReadOptions::default())?;
+    write(tape.root(), to, WriteOptions::default())
+}
+
+/// Rewrites a text of one format in another with options, and says what was lost on the way.
+///
+/// # Errors
+/// As [`from_str`](crate::from_str) when the text is not in that format; else as [`to_string_with`].
+///
+/// # Example
+/// ```
+/// use tool_formats::{ConvertOptions, Format, Loss, convert_with};
+/// let converted = convert_with("0.30000000000000001", Format::Json, Format::Json, &ConvertOptions::default())?;
+/// assert_eq!(converted.text, "0.3");
+/// assert!(converted.losses.contains(Loss::NumberPrecision));
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+pub fn convert_with(text: &str, from: Format, to: Format, options: &ConvertOptions) -> Result<Converted, FormatError> {
+    let tape = read(text, from, options.read)?;
+    write_within(tape.root(), to, options.write)
+}
+
+#[cfg_attr(not(feature = "toon"), allow(unused_variables, reason = "only TOON is read with options"))]
+pub(crate) fn read(text: &str, format: Format, options: ReadOptions) -> Result<Tape<'_>, FormatError> {
+    match format {
+        Format::Json => Tape::from_json(text),
         #[cfg(feature = "toon")]
-        Format::Toon => crate::toon::to_tape(text)?,
+        Format::Toon => crate::toon::to_tape(text, options.toon),
         #[cfg(feature = "yaml")]
-        Format::Yaml => crate::yaml::to_tape(text)?,
+        Format::Yaml => crate::yaml::to_tape(text),
         #[cfg(feature = "xml")]
-        Format::Xml => crate::xml::to_tape(text)?,
+        Format::Xml => crate::xml::to_tape(text),
         #[cfg(feature = "csv")]
-        Format::Csv => crate::csv::to_tape(text)?,
-    };
-    write(tape.root(), to)
+        Format::Csv => crate::csv::to_tape(text),
+    }
+}
+
+/// Writes a value unless too much of it would be lost.
+pub(crate) fn write_within(root: Node<'_>, format: Format, options: WriteOptions) -> Result<Converted, FormatError> {
+    let text = write(root, format, options)?;
+    let losses = survey::of(root, format, options);
+    if options.fidelity == Fidelity::Any || options.fidelity.allows(losses) {
+        return Ok(Converted { text, format, losses });
+    }
+    Err(FormatError::LossForbidden { format, losses })
 }
 
 /// Writes a value that is already on a tape.
@@ -69,16 +158,22 @@ pub fn convert(text: &str, from: Format, to: Format) -> Result<String, FormatErr
     not(any(feature = "yaml", feature = "xml", feature = "csv")),
     allow(clippy::unnecessary_wraps, reason = "the formats left out are those that refuse some values")
 )]
-fn write(root: Node<'_>, format: Format) -> Result<String, FormatError> {
+#[cfg_attr(
+    not(any(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")),
+    allow(unused_variables, reason = "JSON has no options")
+)]
+pub(crate) fn write(root: Node<'_>, format: Format, options: WriteOptions) -> Result<String, FormatError> {
     match format {
         Format::Json => Ok(json::node_to_string(root)),
         // These two look at a value twice, which a tape lets them do.
         #[cfg(feature = "toon")]
-        Format::Toon => Ok(crate::toon::node_to_string(root)),
+        Format::Toon => Ok(crate::toon::node_to_string(root, options.toon)),
         #[cfg(feature = "csv")]
-        Format::Csv => crate::csv::node_to_string(root),
+        Format::Csv => crate::csv::node_to_string(root, options.csv),
+        #[cfg(feature = "yaml")]
+        Format::Yaml if options.yaml == crate::YamlStyle::Compact => crate::yaml::compact(root),
         #[cfg(any(feature = "yaml", feature = "xml"))]
-        _ => match crate::sink::Sink::of(format) {
+        _ => match crate::sink::Sink::of(format, options) {
             Some(mut sink) => sink.play(root).and_then(|()| sink.finish()),
             None => Ok(json::node_to_string(root)),
         },

@@ -1,15 +1,16 @@
 //! CSV: a header and a record a line, for tables only.
 
 mod columns;
+mod flatten;
 mod reader;
 mod table;
 
-use crate::FormatError;
 use crate::bytes::{self, classes_of};
 use crate::escape::push_escaped;
 use crate::json;
 use crate::number::push_number;
 use crate::tape::{Entries, Items, Key, Node, Recorder, Scalar, View};
+use crate::{CsvOptions, FormatError, Nested};
 use columns::Columns;
 pub(crate) use reader::{from_str, to_tape};
 
@@ -20,54 +21,71 @@ const LOOSE_LEN: usize = 24;
 
 /// Takes the events of one value. The last row may have a column of its own, so the value is recorded first.
 #[derive(Debug, Default)]
-pub(crate) struct Writer(Recorder);
+pub(crate) struct Writer {
+    recorder: Recorder,
+    options: CsvOptions,
+}
 
 impl Writer {
+    pub(crate) fn new(options: CsvOptions) -> Self {
+        Self { recorder: Recorder::default(), options }
+    }
+
     #[inline]
     pub(crate) fn scalar(&mut self, scalar: Scalar<'_>) {
-        self.0.scalar(scalar);
+        self.recorder.scalar(scalar);
     }
 
     #[inline]
     pub(crate) fn key(&mut self, key: Key<'_>) {
-        self.0.key(key);
+        self.recorder.key(key);
     }
 
     pub(crate) fn begin_array(&mut self, _: usize) -> Result<(), FormatError> {
-        self.0.begin(false)
+        self.recorder.begin(false)
     }
 
     pub(crate) fn begin_object(&mut self) -> Result<(), FormatError> {
-        self.0.begin(true)
+        self.recorder.begin(true)
     }
 
     pub(crate) fn end(&mut self) {
-        self.0.end();
+        self.recorder.end();
     }
 
     pub(crate) fn finish(self) -> Result<String, FormatError> {
-        node_to_string(self.0.finish()?.root())
+        node_to_string(self.recorder.finish()?.root(), self.options)
     }
 }
 
 /// Writes an object as one record, an array of objects as one each. Record ends are line feeds, none at the end.
 ///
 /// Source: RFC 4180, with the line ends and the quoting of Jackson.
-pub(crate) fn node_to_string(root: Node<'_>) -> Result<String, FormatError> {
-    let rows = rows(root)?;
+pub(crate) fn node_to_string(root: Node<'_>, options: CsvOptions) -> Result<String, FormatError> {
+    if options.nested == Nested::Flatten {
+        let flat = flatten::flatten(rows(root)?)?;
+        return records(rows(flat.root())?, options);
+    }
+    records(rows(root)?, options)
+}
+
+fn records(rows: Vec<Entries<'_>>, options: CsvOptions) -> Result<String, FormatError> {
     let columns = Columns::of(&rows)?;
-    let mut writer = Records { out: String::with_capacity(128), scratch: String::new() };
+    let mut writer = Records { out: String::with_capacity(128), scratch: String::new(), options, nested: None };
     writer.header(&columns);
     if columns.are_uniform() {
-        for row in rows {
-            writer.record(row.map(|(_, value)| Some(value)));
+        for (at, row) in rows.into_iter().enumerate() {
+            writer.record(at, row.map(|(_, value)| Some(value)));
         }
     } else {
-        for row in rows {
-            writer.record(columns.place(row).into_iter());
+        for (at, row) in rows.into_iter().enumerate() {
+            writer.record(at, columns.place(row).into_iter());
         }
     }
-    Ok(writer.out)
+    match writer.nested {
+        Some((row, column)) => Err(FormatError::NestedRefused { path: columns.pointer(row, column) }),
+        None => Ok(writer.out),
+    }
 }
 
 fn rows(root: Node<'_>) -> Result<Vec<Entries<'_>>, FormatError> {
@@ -106,6 +124,9 @@ struct Records {
     out: String,
     /// JSON of a nested value, before it is quoted.
     scratch: String,
+    options: CsvOptions,
+    /// Row and column of the first value that is nested and must not be.
+    nested: Option<(usize, usize)>,
 }
 
 impl Records {
@@ -118,15 +139,15 @@ impl Records {
         }
     }
 
-    fn record<'t>(&mut self, cells: impl Iterator<Item = Option<Node<'t>>>) {
-        self.out.push('\n');
+    fn record<'t>(&mut self, row: usize, cells: impl Iterator<Item = Option<Node<'t>>>) {
+        self.out.push_str(self.options.record_end.as_str());
         let start = self.out.len();
         for (at, cell) in cells.enumerate() {
             if at > 0 {
                 self.out.push(',');
             }
             if let Some(value) = cell {
-                self.cell(value);
+                self.cell(value, (row, at));
             }
         }
         // A reader skips an empty line, so a record of one empty cell would be lost.
@@ -135,13 +156,16 @@ impl Records {
         }
     }
 
-    fn cell(&mut self, value: Node<'_>) {
+    fn cell(&mut self, value: Node<'_>, place: (usize, usize)) {
         match value.view() {
             View::Scalar(Scalar::Null) => {}
             View::Scalar(Scalar::Bool(true)) => self.out.push_str("true"),
             View::Scalar(Scalar::Bool(false)) => self.out.push_str("false"),
             View::Scalar(Scalar::Number(number)) => push_number(&mut self.out, number),
-            View::Scalar(Scalar::Text(text)) => push_text(&mut self.out, text),
+            View::Scalar(Scalar::Text(text)) => self.text(text),
+            _ if self.options.nested == Nested::Refuse => {
+                self.nested.get_or_insert(place);
+            }
             _ => {
                 self.scratch.clear();
                 json::push_node(&mut self.scratch, value);
@@ -149,6 +173,21 @@ impl Records {
             }
         }
     }
+
+    fn text(&mut self, text: &str) {
+        if self.options.guard_formulas && is_formula(text) {
+            self.scratch.clear();
+            self.scratch.push('\'');
+            self.scratch.push_str(text);
+            return push_text(&mut self.out, &self.scratch);
+        }
+        push_text(&mut self.out, text);
+    }
+}
+
+/// Source: OWASP, CSV Injection.
+fn is_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
 }
 
 fn push_text(out: &mut String, text: &str) {

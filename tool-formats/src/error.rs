@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use crate::Format;
+use crate::{Format, LossSet};
 
 /// Why a value could not be written, or a text not be read.
 ///
@@ -79,6 +79,23 @@ pub enum FormatError {
         /// Number of columns: the union of all keys.
         columns: usize,
     },
+    /// A CSV cell would hold an array or object, which the options refuse.
+    NestedRefused {
+        /// JSON pointer to the first one, as if the value were a list of rows.
+        path: String,
+    },
+    /// Two values of a flattened CSV row would share a column.
+    ColumnCollision {
+        /// The name of the column.
+        column: String,
+    },
+    /// More would be lost than the options allow.
+    LossForbidden {
+        /// The format that loses it.
+        format: Format,
+        /// What is lost.
+        losses: LossSet,
+    },
     /// XML has no way to write this character.
     IllegalCharacter {
         /// JSON pointer to the text that holds it.
@@ -142,6 +159,11 @@ impl fmt::Display for FormatError {
             Self::TooSparse { rows, columns } => {
                 write!(f, "CSV would be nearly empty: {rows} rows share too few of {columns} columns")
             }
+            Self::NestedRefused { path } => {
+                write!(f, "CSV may not hold an array or object here, found one at {}", Place(path))
+            }
+            Self::ColumnCollision { column } => write!(f, "two values would share the CSV column {}", Place(column)),
+            Self::LossForbidden { format, losses } => write!(f, "`{format}` loses of this value: {losses}"),
             Self::IllegalCharacter { path, character } => {
                 write!(f, "XML cannot hold the character U+{:04X}, found at {}", u32::from(*character), Place(path))
             }
@@ -261,6 +283,15 @@ mod tests {
             &FormatError::TooSparse { rows: 300, columns: 200 },
             "CSV would be nearly empty: 300 rows share too few of 200 columns",
         );
+    }
+
+    #[test]
+    fn what_the_options_refuse_is_named() {
+        says(
+            &FormatError::NestedRefused { path: "/3/tags".into() },
+            "CSV may not hold an array or object here, found one at `/3/tags`",
+        );
+        says(&FormatError::ColumnCollision { column: "a.b".into() }, "two values would share the CSV column `a.b`");
     }
 
     #[test]

@@ -65,7 +65,9 @@ mod json;
     allow(dead_code, unused_imports, reason = "parts of it belong to formats that may be left out")
 )]
 mod keys;
+mod loss;
 mod number;
+mod options;
 mod read;
 #[cfg(any(feature = "toon", feature = "yaml", feature = "xml", feature = "csv"))]
 #[cfg_attr(
@@ -79,6 +81,7 @@ mod serializer;
     allow(dead_code, unused_imports, reason = "parts of it belong to formats that may be left out")
 )]
 mod sink;
+mod survey;
 #[cfg_attr(
     not(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")),
     allow(dead_code, unused_imports, reason = "parts of it belong to formats that may be left out")
@@ -92,9 +95,13 @@ mod xml;
 #[cfg(feature = "yaml")]
 mod yaml;
 
-pub use convert::{convert, to_string};
+pub use convert::{Converted, convert, convert_with, losses, to_string, to_string_with};
 pub use error::FormatError;
 pub use format::Format;
+pub use loss::{Fidelity, Loss, LossSet};
+pub use options::{
+    ConvertOptions, CsvOptions, IllegalCharacters, Nested, ReadOptions, RecordEnd, WriteOptions, YamlStyle,
+};
 pub use read::from_str;
 #[cfg(feature = "tokens")]
 pub use tokens::TiktokenCounter;

@@ -1,7 +1,7 @@
 //! The writers that take a value event by event, behind one face.
 
 use crate::tape::{Key, Node, Number, Scalar, Tape, View};
-use crate::{Format, FormatError};
+use crate::{Format, FormatError, WriteOptions};
 
 type Result<T = (), E = FormatError> = std::result::Result<T, E>;
 
@@ -42,17 +42,21 @@ macro_rules! each {
 
 impl Sink {
     /// `None` for JSON, which has a writer of its own.
-    pub(crate) fn of(format: Format) -> Option<Self> {
+    #[cfg_attr(
+        not(any(feature = "toon", feature = "xml", feature = "csv")),
+        allow(unused_variables, reason = "options of formats left out")
+    )]
+    pub(crate) fn of(format: Format, options: WriteOptions) -> Option<Self> {
         Some(Self::new(match format {
             Format::Json => return None,
             #[cfg(feature = "toon")]
-            Format::Toon => Writer::Toon(crate::toon::Streamer::new(crate::toon::EncodeOptions::default())),
+            Format::Toon => Writer::Toon(crate::toon::Streamer::new(options.toon)),
             #[cfg(feature = "yaml")]
             Format::Yaml => Writer::Yaml(crate::yaml::Writer::new()),
             #[cfg(feature = "xml")]
-            Format::Xml => Writer::Xml(crate::xml::Writer::default()),
+            Format::Xml => Writer::Xml(crate::xml::Writer::new(options.illegal)),
             #[cfg(feature = "csv")]
-            Format::Csv => Writer::Csv(crate::csv::Writer::default()),
+            Format::Csv => Writer::Csv(crate::csv::Writer::new(options.csv)),
         }))
     }
 

@@ -101,6 +101,6 @@ pub fn convert_json(json: &str, options: &EncodeOptions) -> Result<String, Forma
 }
 
 /// Writes a value that is already on a tape.
-pub(crate) fn node_to_string(node: Node<'_>) -> String {
-    encode::to_string(node, EncodeOptions::default())
+pub(crate) fn node_to_string(node: Node<'_>, options: EncodeOptions) -> String {
+    encode::to_string(node, options)
 }

@@ -7,12 +7,12 @@ mod reader;
 
 pub(crate) use reader::{from_str, to_tape};
 
-use crate::FormatError;
-use crate::bytes::{self, classes_of};
+use crate::bytes::{self, classes_of, is_xml_char};
 use crate::escape::push_escaped;
 use crate::keys::OpenKeys;
 use crate::number::push_number;
 use crate::tape::{Key, MAX_DEPTH, Scalar};
+use crate::{FormatError, IllegalCharacters};
 use name::{Tag, is_name, key_of};
 
 /// Takes the events of one value, which is written as one root element, without a declaration.
@@ -23,6 +23,7 @@ pub(crate) struct Writer {
     /// The key of the current entry of each open object, one behind the other.
     path: String,
     keys: OpenKeys,
+    illegal: IllegalCharacters,
     /// What XML cannot hold; the rest of the value is in vain.
     error: Option<FormatError>,
 }
@@ -55,6 +56,10 @@ enum Kind {
 }
 
 impl Writer {
+    pub(crate) fn new(illegal: IllegalCharacters) -> Self {
+        Self { illegal, ..Self::default() }
+    }
+
     pub(crate) fn finish(self) -> Result<String, FormatError> {
         match self.error {
             Some(error) => Err(error),
@@ -85,7 +90,8 @@ impl Writer {
             self.out.push_str(text);
         } else {
             self.check(text);
-            push_escaped(&mut self.out, text, |c| matches!(c, '&' | '<' | '>' | '\r'), push_escape);
+            let special = |c| matches!(c, '&' | '<' | '>' | '\r') || !is_xml_char(c);
+            push_escaped(&mut self.out, text, special, push_escape);
         }
     }
 
@@ -170,7 +176,10 @@ impl Writer {
 
     /// Source: XML 1.0, production 2 (`Char`).
     fn check(&mut self, text: &str) {
-        if let (None, Some(character)) = (&self.error, text.chars().find(|c| !is_char(*c))) {
+        if self.illegal == IllegalCharacters::Replace {
+            return;
+        }
+        if let (None, Some(character)) = (&self.error, text.chars().find(|c| !is_xml_char(*c))) {
             self.error = Some(FormatError::IllegalCharacter { path: self.pointer(), character });
         }
     }
@@ -189,11 +198,6 @@ impl Writer {
     }
 }
 
-/// Whether XML has a way to write a character.
-fn is_char(c: char) -> bool {
-    !matches!(c, '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}')
-}
-
 /// Readers turn a bare carriage return into a line feed, and in attributes every blank into a space.
 fn push_escape(out: &mut String, c: char) {
     out.push_str(match c {
@@ -203,6 +207,8 @@ fn push_escape(out: &mut String, c: char) {
         '"' => "&quot;",
         '\t' => "&#9;",
         '\n' => "&#10;",
-        _ => "&#13;",
+        '\r' => "&#13;",
+        // What XML has no way to write is here only when it is to be replaced.
+        _ => "\u{FFFD}",
     });
 }

@@ -3,8 +3,10 @@
 //! Plain strings are what YAML readers disagree about: `no`, `1_000`, `12:30` and dates mean different things in YAML 1.1
 //! and 1.2. Quoted ones mean the same to both.
 
+mod compact;
 mod reader;
 
+pub(crate) use compact::compact;
 pub(crate) use reader::{from_str, to_tape};
 
 use crate::FormatError;

@@ -70,6 +70,12 @@ impl<'t> Columns<'t> {
         &self.names
     }
 
+    /// JSON pointer to a cell of a list of rows.
+    pub(super) fn pointer(&self, row: usize, column: usize) -> String {
+        let name = self.names.get(column).copied().unwrap_or_default();
+        format!("/{row}/{}", name.replace('~', "~0").replace('/', "~1"))
+    }
+
     /// Whether every row has all keys in the same order.
     pub(super) fn are_uniform(&self) -> bool {
         self.is_uniform

@@ -108,9 +108,9 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &DecodeO
 }
 
 /// Reads text onto a tape. Keys keep their order, integers all their digits.
-pub(crate) fn to_tape(text: &str) -> Result<Tape<'_>, FormatError> {
+pub(crate) fn to_tape(text: &str, options: DecodeOptions) -> Result<Tape<'_>, FormatError> {
     let mut builder = TapeBuilder::default();
-    read(text, TapeSeed(&mut builder), DecodeOptions::default())?;
+    read(text, TapeSeed(&mut builder), options)?;
     Ok(builder.finish())
 }
 

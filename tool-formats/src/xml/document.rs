@@ -7,9 +7,9 @@ use std::borrow::Cow;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use super::is_char;
 use super::name::{ROOT, ROW};
 use crate::FormatError;
+use crate::bytes::is_xml_char;
 use crate::fault::{Fault, Result};
 use crate::tape::MAX_DEPTH;
 
@@ -180,7 +180,7 @@ pub(super) fn is_blank(text: &str) -> bool {
 
 /// Source: XML 1.0, production 2 (`Char`): what no text may hold, not even by its number.
 fn check_characters(text: &str, offset: usize) -> Result {
-    match text.chars().find(|c| !is_char(*c)) {
+    match text.chars().find(|c| !is_xml_char(*c)) {
         Some(c) => Err(Fault::at(offset, format!("XML cannot hold the character U+{:04X}", u32::from(c)))),
         None => Ok(()),
     }

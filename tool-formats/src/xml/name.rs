@@ -1,7 +1,7 @@
 //! Element names: a key that XML takes as a name is one, any other stands in an attribute.
 
 use super::push_escape;
-use crate::bytes::{self, classes_of};
+use crate::bytes::{self, classes_of, is_xml_char};
 use crate::escape::push_escaped;
 
 /// The root element.
@@ -64,7 +64,7 @@ impl Tag {
         let name = self.name(path);
         if self.is_field() {
             out.push_str("field name=\"");
-            let special = |c| matches!(c, '&' | '<' | '>' | '"' | '\t' | '\n' | '\r');
+            let special = |c| matches!(c, '&' | '<' | '>' | '"' | '\t' | '\n' | '\r') || !is_xml_char(c);
             push_escaped(out, name, special, push_escape);
             out.push('"');
         } else {

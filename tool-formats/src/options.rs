@@ -1,0 +1,126 @@
+//! What a caller can choose about texts, format by format.
+
+use crate::Fidelity;
+
+/// How values are written.
+///
+/// # Example
+/// ```
+/// use tool_formats::{Format, WriteOptions, YamlStyle, to_string_with};
+/// # #[cfg(feature = "yaml")] {
+/// let options = WriteOptions { yaml: YamlStyle::Compact, ..WriteOptions::default() };
+/// assert_eq!(to_string_with(&["a", "no"], Format::Yaml, &options)?, "- a\n- \"no\"");
+/// # }
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct WriteOptions {
+    /// What may be lost, default anything.
+    pub fidelity: Fidelity,
+    /// Indent and delimiter of TOON.
+    #[cfg(feature = "toon")]
+    pub toon: crate::toon::EncodeOptions,
+    /// The style of YAML.
+    pub yaml: YamlStyle,
+    /// What is done about characters that XML has no way to write.
+    pub illegal: IllegalCharacters,
+    /// How CSV is written.
+    pub csv: CsvOptions,
+}
+
+/// How texts are read.
+///
+/// # Example
+/// ```
+/// use tool_formats::{ConvertOptions, Format, convert_with};
+/// # #[cfg(feature = "toon")] {
+/// let mut options = ConvertOptions::default();
+/// options.read.toon.strict = false;
+/// assert_eq!(convert_with("[3]: 1,2", Format::Toon, Format::Json, &options)?.text, "[1,2]");
+/// # }
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ReadOptions {
+    /// How strictly TOON is read.
+    #[cfg(feature = "toon")]
+    pub toon: crate::toon::DecodeOptions,
+}
+
+/// How a text is rewritten in another format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ConvertOptions {
+    /// How the text is read.
+    pub read: ReadOptions,
+    /// How its value is written.
+    pub write: WriteOptions,
+}
+
+/// The look of YAML. Readers of YAML 1.1 and 1.2 read both alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum YamlStyle {
+    /// A `---`, and every text in double quotes, as in the article on tool response formats.
+    #[default]
+    Article,
+    /// Quotes only where a reader needs them, which costs the fewest tokens. Integers past 128 bits lose digits.
+    Compact,
+}
+
+/// What is done about characters that XML has no way to write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum IllegalCharacters {
+    /// The value is refused with [`FormatError::IllegalCharacter`](crate::FormatError::IllegalCharacter).
+    #[default]
+    Refuse,
+    /// Each becomes U+FFFD: [`Loss::ReplacedCharacters`](crate::Loss::ReplacedCharacters).
+    Replace,
+}
+
+/// How CSV is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct CsvOptions {
+    /// What a cell holds whose value is an array or object.
+    pub nested: Nested,
+    /// What stands between records.
+    pub record_end: RecordEnd,
+    /// Whether a text that a spreadsheet would take for a formula gets a `'` before it, default no: nobody opens a tool's
+    /// result in a spreadsheet, and the text is not the same any more.
+    pub guard_formulas: bool,
+}
+
+/// What a CSV cell holds whose value is an array or object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Nested {
+    /// Its compact JSON.
+    #[default]
+    Json,
+    /// Nothing: what is inside gets columns of its own, `a.b` for objects and `a.0` for arrays. Two values that would
+    /// share a column are an error.
+    Flatten,
+    /// The value is refused with [`FormatError::NestedRefused`](crate::FormatError::NestedRefused).
+    Refuse,
+}
+
+/// What stands between CSV records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum RecordEnd {
+    /// A line feed.
+    #[default]
+    Lf,
+    /// A carriage return and a line feed, as RFC 4180 has it.
+    CrLf,
+}
+
+impl RecordEnd {
+    /// The characters.
+    #[cfg(feature = "csv")]
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Lf => "\n",
+            Self::CrLf => "\r\n",
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! What is lost, what may be lost, and the options of each format.
+#![cfg(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv"))]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use serde_json::{Value, json};
+use tool_formats::{
+    ConvertOptions, CsvOptions, Fidelity, Format, FormatError, IllegalCharacters, Nested, RecordEnd, WriteOptions,
+    YamlStyle, convert, convert_with, losses, to_string_with,
+};
+
+#[track_caller]
+fn loses(value: &Value, format: Format, expected: &str) {
+    assert_eq!(losses(value, format).unwrap().to_string(), expected, "{format}: {value}");
+}
+
+#[test]
+fn json_toon_and_yaml_lose_nothing() {
+    let value = json!([{ "a": 1, "b": [[], {}, null, "", "1"] }, { "a": [1.5] }]);
+
+    for format in [Format::Json, Format::Toon, Format::Yaml] {
+        loses(&value, format, "nothing");
+    }
+}
+
+#[test]
+fn xml_and_csv_lose_types_only_where_there_are_any_to_lose() {
+    for format in [Format::Xml, Format::Csv] {
+        loses(&json!([{ "a": "x" }, { "a": "y-1" }]), format, "nothing");
+        loses(&json!([{ "a": "x" }, { "a": 1 }]), format, "types");
+        loses(&json!([{ "a": "x" }, { "a": "1" }]), format, "types");
+        loses(&json!([{ "a": "x" }, { "a": false }]), format, "types");
+        loses(&json!([{ "a": "x" }, { "a": null }]), format, "empty kinds");
+        loses(&json!([{ "a": "x" }, { "a": "" }]), format, "empty kinds");
+    }
+}
+
+#[test]
+fn what_has_no_form_of_its_own_is_lost() {
+    loses(&json!({ "a": ["x"] }), Format::Xml, "arrays of one");
+    loses(&json!({ "a": ["x", "y"] }), Format::Xml, "nothing");
+    loses(&json!({ "a": {} }), Format::Xml, "empty kinds");
+    loses(&json!([["x"]]), Format::Xml, "structure");
+    loses(&json!([{ "a": "x" }]), Format::Csv, "arrays of one");
+    loses(&json!({ "a": "x" }), Format::Csv, "arrays of one");
+    loses(&json!([{ "a": "x" }, { "b": "y" }]), Format::Csv, "empty kinds");
+    loses(&json!([{ "a": ["x"] }, { "a": "y" }]), Format::Csv, "types");
+}
+
+#[test]
+fn a_value_that_a_format_cannot_hold_is_no_loss_but_an_error() {
+    assert!(matches!(losses(&json!([1]), Format::Csv), Err(FormatError::NotTabular { .. })));
+    assert!(matches!(losses(&json!("\u{1}"), Format::Xml), Err(FormatError::IllegalCharacter { .. })));
+}
+
+#[test]
+fn digits_past_a_double_are_lost_on_the_way() {
+    let losses = |json: &str| {
+        convert_with(json, Format::Json, Format::Toon, &ConvertOptions::default()).unwrap().losses.to_string()
+    };
+
+    assert_eq!(losses("[0.30000000000000001]"), "digits");
+    assert_eq!(losses("[1.50,1e2,-0.0,123456789012345678901234567890]"), "nothing");
+}
+
+#[test]
+fn fidelity_turns_losses_into_errors() {
+    let may = |fidelity| WriteOptions { fidelity, illegal: IllegalCharacters::Replace, ..WriteOptions::default() };
+    let typed = json!({ "a": 1 });
+    let replaced = json!({ "a": "x\u{1}" });
+
+    assert!(to_string_with(&typed, Format::Xml, &may(Fidelity::NoValueLoss)).is_ok());
+    let error = to_string_with(&typed, Format::Xml, &may(Fidelity::Lossless)).unwrap_err();
+    assert_eq!(error.to_string(), "`xml` loses of this value: types");
+    assert!(to_string_with(&replaced, Format::Xml, &may(Fidelity::Any)).is_ok());
+    let error = to_string_with(&replaced, Format::Xml, &may(Fidelity::NoValueLoss)).unwrap_err();
+    assert_eq!(error.to_string(), "`xml` loses of this value: characters");
+    assert!(to_string_with(&typed, Format::Toon, &may(Fidelity::Lossless)).is_ok());
+}
+
+#[test]
+fn illegal_characters_are_replaced_when_asked_for() {
+    let options = WriteOptions { illegal: IllegalCharacters::Replace, ..WriteOptions::default() };
+
+    let text = to_string_with(&json!({ "a\u{0}": "\u{1}<\u{FFFF}\t" }), Format::Xml, &options).unwrap();
+
+    assert_eq!(text, "<ObjectNode><field name=\"a\u{FFFD}\">\u{FFFD}&lt;\u{FFFD}\t</field></ObjectNode>");
+}
+
+#[track_caller]
+fn csv(value: &Value, options: CsvOptions) -> Result<String, FormatError> {
+    to_string_with(value, Format::Csv, &WriteOptions { csv: options, ..WriteOptions::default() })
+}
+
+#[test]
+fn nested_cells_are_flattened_or_refused_when_asked_for() {
+    let flatten = CsvOptions { nested: Nested::Flatten, ..CsvOptions::default() };
+    let refuse = CsvOptions { nested: Nested::Refuse, ..CsvOptions::default() };
+    let value = json!([{ "id": 1, "at": { "x": [2, 3], "y": {} } }, { "id": 4, "at": null }]);
+
+    assert_eq!(csv(&value, flatten).unwrap(), "id,at.x.0,at.x.1,at.y,at\n1,2,3,{},\n4,,,,");
+    assert_eq!(csv(&value, refuse), Err(FormatError::NestedRefused { path: "/0/at".into() }));
+    assert_eq!(csv(&json!([{ "a": 1 }]), refuse).unwrap(), "a\n1");
+}
+
+#[test]
+fn two_values_of_one_flattened_column_are_an_error() {
+    let flatten = CsvOptions { nested: Nested::Flatten, ..CsvOptions::default() };
+    let collision = Err(FormatError::ColumnCollision { column: "a.b".into() });
+
+    assert_eq!(csv(&json!({ "a.b": 1, "a": { "b": 2 } }), flatten), collision);
+    assert_eq!(csv(&json!([{ "a.b": 1 }, { "a": { "b": 2 } }]), flatten), collision);
+}
+
+#[test]
+fn records_end_as_asked_for() {
+    let crlf = CsvOptions { record_end: RecordEnd::CrLf, ..CsvOptions::default() };
+
+    assert_eq!(csv(&json!([{ "a": 1 }, { "a": "x\ny" }]), crlf).unwrap(), "a\r\n1\r\n\"x\ny\"");
+}
+
+#[test]
+fn formulas_are_guarded_when_asked_for_and_numbers_never() {
+    let guard = CsvOptions { guard_formulas: true, ..CsvOptions::default() };
+    let value = json!([{ "a": "=1+1", "b": -20, "c": "-x", "d": "@y", "e": "\tz", "f": "a=b" }]);
+
+    assert_eq!(csv(&value, guard).unwrap(), "a,b,c,d,e,f\n\"'=1+1\",-20,\"'-x\",\"'@y\",\"'\tz\",a=b");
+    assert_eq!(csv(&value, CsvOptions::default()).unwrap(), "a,b,c,d,e,f\n\"=1+1\",-20,-x,@y,\"\tz\",a=b");
+}
+
+#[test]
+fn compact_yaml_quotes_only_what_readers_would_misread() {
+    let options = WriteOptions { yaml: YamlStyle::Compact, ..WriteOptions::default() };
+    let value = json!({ "name": "Ada L.", "no": "no", "n": [1, 2.5, 1e300, null, true, [], {}], "text": "a\nb\n" });
+
+    let text = to_string_with(&value, Format::Yaml, &options).unwrap();
+
+    assert!(text.starts_with("name: Ada L.\n"), "{text}");
+    assert!(!text.ends_with('\n'), "{text}");
+    assert_eq!(
+        convert(&text, Format::Yaml, Format::Json).unwrap(),
+        convert(&value.to_string(), Format::Json, Format::Json).unwrap()
+    );
+}
