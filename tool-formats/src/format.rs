@@ -71,6 +71,35 @@ impl Format {
         }
     }
 
+    /// One line that tells a model how to read a result in this format; `None` for JSON, which every model knows.
+    ///
+    /// It belongs into a tool's description, and costs its tokens in every request, so nothing adds it by itself.
+    ///
+    /// # Example
+    /// ```
+    /// use tool_formats::Format;
+    /// assert_eq!(Format::Json.legend(), None);
+    /// # #[cfg(feature = "csv")]
+    /// assert_eq!(Format::Csv.legend(), Some("The result is CSV: the first line names the columns."));
+    /// ```
+    #[must_use]
+    pub const fn legend(self) -> Option<&'static str> {
+        match self {
+            Self::Json => None,
+            #[cfg(feature = "toon")]
+            Self::Toon => Some(
+                "The result is TOON: `rows[2]{a,b}:` heads 2 lines, each with the values of `a` and `b`; \
+                 deeper lines belong to the key above.",
+            ),
+            #[cfg(feature = "yaml")]
+            Self::Yaml => Some("The result is YAML."),
+            #[cfg(feature = "xml")]
+            Self::Xml => Some("The result is XML: an element for each key, repeated for each item of a list."),
+            #[cfg(feature = "csv")]
+            Self::Csv => Some("The result is CSV: the first line names the columns."),
+        }
+    }
+
     /// Reads a format from an environment variable, in any case of letters and with blanks around it.
     ///
     /// A variable that is not set, or blank, is `None`.

@@ -51,6 +51,7 @@ mod bytes;
 #[cfg(any(feature = "xml", feature = "csv"))]
 #[cfg_attr(not(all(feature = "xml", feature = "csv")), allow(dead_code, reason = "one of the two may be left out"))]
 mod cell;
+mod cheapest;
 mod convert;
 #[cfg(feature = "csv")]
 mod csv;
@@ -95,6 +96,7 @@ mod xml;
 #[cfg(feature = "yaml")]
 mod yaml;
 
+pub use cheapest::Cheapest;
 pub use convert::{Converted, convert, convert_with, losses, to_string, to_string_with};
 pub use error::FormatError;
 pub use format::Format;

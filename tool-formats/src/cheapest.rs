@@ -1,0 +1,111 @@
+//! The format that costs the fewest tokens, chosen by a look at the value.
+
+mod shape;
+mod weight;
+
+use serde::Serialize;
+
+use crate::convert::{Converted, read, write_within};
+use crate::tape::{Node, Tape};
+use crate::{Fidelity, Format, FormatError, ReadOptions, WriteOptions, json};
+use shape::Shape;
+use weight::weight_of;
+
+/// Chooses JSON or TOON for each value, CSV too where anything may be lost. The text never has more bytes than JSON.
+///
+/// | what the value is | choice | with [`Fidelity::Any`] |
+/// |---|---|---|
+/// | a table: 8 or more objects with the same keys and plain values | TOON | CSV |
+/// | 8 or more objects with the same keys, plain values or such objects inside | TOON | TOON, CSV if estimated cheaper |
+/// | an object of 8 or more such objects | TOON | TOON |
+/// | rows with different keys, deep or small values, all else | JSON or TOON by estimate | JSON, TOON or CSV by estimate |
+///
+/// The estimate cuts texts the way the tokenizers of language models begin to: into words, numbers and runs of
+/// punctuation. It takes a pass over the texts and no vocabulary.
+///
+/// # Example
+/// ```
+/// use tool_formats::{Cheapest, Format};
+/// let ragged = serde_json::json!([{"a": [1, {"b": 2}]}, {"c": {"d": [[]]}}]);
+/// assert_eq!(Cheapest::default().to_string(&ragged)?.format, Format::Json);
+/// # #[cfg(feature = "toon")] {
+/// let rows: Vec<_> = (0..20).map(|id| serde_json::json!({"id": id, "name": "Ada"})).collect();
+/// assert_eq!(Cheapest::default().to_string(&rows)?.format, Format::Toon);
+/// # }
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Cheapest {
+    fidelity: Fidelity,
+}
+
+impl Default for Cheapest {
+    /// Nothing is lost: JSON or TOON.
+    fn default() -> Self {
+        Self { fidelity: Fidelity::Lossless }
+    }
+}
+
+impl Cheapest {
+    /// The same, where as much may be lost as `fidelity` says: CSV is chosen, too, with [`Fidelity::Any`].
+    #[must_use]
+    pub const fn with_fidelity(self, fidelity: Fidelity) -> Self {
+        Self { fidelity }
+    }
+
+    /// Writes `value` in the format that is chosen for it.
+    ///
+    /// # Errors
+    /// As [`to_string`](crate::to_string) for JSON.
+    pub fn to_string<T: Serialize + ?Sized>(self, value: &T) -> Result<Converted, FormatError> {
+        let json = json::to_string(value)?;
+        let tape = Tape::from_json(&json)?;
+        self.write(tape.root())
+    }
+
+    /// Rewrites a text in the format that is chosen for its value.
+    ///
+    /// # Errors
+    /// As [`from_str`](crate::from_str) when the text is not in that format.
+    pub fn convert(self, text: &str, from: Format) -> Result<Converted, FormatError> {
+        let tape = read(text, from, ReadOptions::default())?;
+        self.write(tape.root())
+    }
+
+    fn write(self, root: Node<'_>) -> Result<Converted, FormatError> {
+        let options = WriteOptions::default();
+        let json = write_within(root, Format::Json, options)?;
+        let (shape, mut texts) = (Shape::of(root), Vec::new());
+        for format in self.candidates(shape) {
+            // A format that cannot hold the value is none to choose from.
+            texts.extend(write_within(root, format, options).ok().filter(|text| text.text.len() <= json.text.len()));
+        }
+        match texts.len() {
+            0 => Ok(json),
+            1 if shape.is_sure() => Ok(texts.pop().unwrap_or(json)),
+            _ => Ok(lightest(json, texts)),
+        }
+    }
+
+    /// The formats besides JSON that the value's shape lets hope for something.
+    fn candidates(self, shape: Shape) -> impl Iterator<Item = Format> {
+        let may_lose = self.fidelity == Fidelity::Any;
+        let is_surely_csv = may_lose && shape == Shape::Table && cfg!(feature = "csv");
+        Format::ALL.iter().copied().filter(move |format| match format.name() {
+            "toon" => !is_surely_csv,
+            "csv" => may_lose && shape != Shape::Map,
+            _ => false,
+        })
+    }
+}
+
+fn lightest(json: Converted, texts: Vec<Converted>) -> Converted {
+    let mut best = (weight_of(&json.text), json);
+    for text in texts {
+        let weight = weight_of(&text.text);
+        if weight < best.0 {
+            best = (weight, text);
+        }
+    }
+    best.1
+}
