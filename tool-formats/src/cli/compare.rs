@@ -1,0 +1,86 @@
+//! `compare`: what each format costs for the same value.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+use tool_formats::Format;
+
+use crate::chart;
+use crate::failure::Failure;
+use crate::input::{Input, print, tell};
+use crate::measure::{Measured, Row, measure};
+use crate::svg;
+
+#[derive(Debug, Args)]
+pub(crate) struct Compare {
+    /// The texts; standard input when there is no file.
+    files: Vec<PathBuf>,
+    /// Format of the texts: json, toon, yaml, xml or csv; by default what a file's name says, else json.
+    #[arg(long)]
+    from: Option<Format>,
+    /// Other delimiters of TOON and the compact style of YAML, too.
+    #[arg(long)]
+    all: bool,
+    /// Print JSON instead of a table.
+    #[arg(long)]
+    json: bool,
+    /// Draw a chart, too.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+impl Compare {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let all = self.measure()?;
+        if let Some(path) = &self.svg {
+            let failed = |error| Failure::Stream { name: path.display().to_string(), error };
+            fs::write(path, svg::picture(&all)).map_err(failed)?;
+        }
+        if self.json {
+            return print(&all.iter().map(as_json).collect::<Value>().to_string());
+        }
+        let tables: Vec<_> = all.iter().map(chart::table).collect();
+        print(&tables.join("\n\n"))
+    }
+
+    fn measure(&self) -> Result<Vec<Measured>, Failure> {
+        if self.files.is_empty() {
+            return Ok(vec![measure(Input::read(None, self.from)?, self.all)?]);
+        }
+        let mut all = Vec::new();
+        for path in &self.files {
+            let input = Input::read(Some(path), self.from)?;
+            let is_large = input.is_large();
+            if is_large {
+                tell(&format!("measuring {}", input.name));
+            }
+            all.push(measure(input, self.all)?);
+            if is_large {
+                tell("");
+            }
+        }
+        Ok(all)
+    }
+}
+
+fn as_json(measured: &Measured) -> Value {
+    json!({ "name": measured.name, "formats": measured.rows.iter().map(row_as_json).collect::<Value>() })
+}
+
+fn row_as_json(row: &Row) -> Value {
+    match &row.cost {
+        Ok(cost) => json!({
+            "format": row.label,
+            "bytes": cost.bytes,
+            "tokens": cost.tokens,
+            "percent": cost.percent,
+            "legend_tokens": row.legend_tokens,
+            "losses": cost.losses,
+            "cheapest": row.is_cheapest,
+            "cheapest_lossy": row.is_cheapest_lossy,
+        }),
+        Err(error) => json!({ "format": row.label, "refused": error.to_string() }),
+    }
+}

@@ -1,0 +1,105 @@
+//! Where a text comes from and goes to.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+
+use tool_formats::{Format, FormatError};
+
+use crate::failure::Failure;
+
+/// Progress is worth a line from here on.
+const LARGE_BYTES: usize = 8 << 20;
+
+/// A text and what it is called.
+pub(crate) struct Input {
+    pub(crate) name: String,
+    pub(crate) text: String,
+    pub(crate) format: Format,
+}
+
+impl Input {
+    /// Reads a file, or standard input where there is none or it is `-`. Without `from`, the file's name tells the
+    /// format, and standard input is JSON.
+    pub(crate) fn read(path: Option<&Path>, from: Option<Format>) -> Result<Self, Failure> {
+        let path = path.filter(|path| *path != Path::new("-"));
+        let name = path.map_or_else(|| "standard input".to_owned(), |path| path.display().to_string());
+        let format = match (from, path) {
+            (Some(format), _) => format,
+            (None, Some(path)) => format_of(path).ok_or_else(|| Failure::NoFormat(PathBuf::from(path)))?,
+            (None, None) => Format::Json,
+        };
+        let bytes = match path {
+            Some(path) => File::open(path).and_then(read_all),
+            None => read_all(io::stdin().lock()),
+        };
+        let bytes = bytes.map_err(|error| Failure::Stream { name: name.clone(), error })?;
+        let text = String::from_utf8(bytes).map_err(|error| not_unicode(&name, format, &error))?;
+        Ok(Self { name, text, format })
+    }
+
+    pub(crate) fn is_large(&self) -> bool {
+        self.text.len() >= LARGE_BYTES
+    }
+}
+
+/// The format that a file's name ends with.
+fn format_of(path: &Path) -> Option<Format> {
+    let ending = path.extension()?.to_str()?;
+    if ending.eq_ignore_ascii_case("yml") { "yaml".parse().ok() } else { ending.parse().ok() }
+}
+
+fn not_unicode(name: &str, format: Format, error: &std::string::FromUtf8Error) -> Failure {
+    let valid = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
+    let before = String::from_utf8_lossy(valid);
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
+    let column = 1 + before.get(line_start..).unwrap_or_default().chars().count();
+    let what = "expected UTF-8".to_owned();
+    let error = match format {
+        Format::Json => FormatError::NotJson { line, column, what: "expected UTF-8" },
+        Format::Toon => FormatError::NotToon { line, column, what },
+        Format::Yaml => FormatError::NotYaml { line, column, what },
+        Format::Xml => FormatError::NotXml { line, column, what },
+        _ => FormatError::NotCsv { line, column, what },
+    };
+    Failure::Malformed { name: name.to_owned(), error }
+}
+
+fn read_all(mut source: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut chunk = vec![0; 1 << 20];
+    let mut told = LARGE_BYTES;
+    loop {
+        let len = source.read(&mut chunk)?;
+        if len == 0 {
+            return Ok(bytes);
+        }
+        bytes.extend_from_slice(chunk.get(..len).unwrap_or_default());
+        if bytes.len() >= told {
+            tell(&format!("read {} MB", bytes.len() >> 20));
+            told += LARGE_BYTES;
+        }
+    }
+}
+
+/// A line that the next one replaces, for who looks on.
+pub(crate) fn tell(progress: &str) {
+    let mut stderr = io::stderr();
+    if stderr.is_terminal() {
+        // Progress that cannot be shown is no reason to stop.
+        let _ = write!(stderr, "\r\x1b[K{progress}").and_then(|()| stderr.flush());
+    }
+}
+
+/// Writes the text and one final newline.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    let written =
+        stdout.write_all(text.as_bytes()).and_then(|()| stdout.write_all(b"\n")).and_then(|()| stdout.flush());
+    match written {
+        // A reader that has seen enough, such as `head`, is no failure.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.map_err(|error| Failure::Stream { name: "standard output".to_owned(), error }),
+    }
+}

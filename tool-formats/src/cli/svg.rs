@@ -1,0 +1,67 @@
+//! Costs as a picture, for a README.
+
+use std::fmt::Write;
+
+use crate::measure::{Cost, Measured, Row};
+
+const WIDTH: usize = 760;
+const LABEL_WIDTH: usize = 120;
+const BAR_WIDTH: usize = 380;
+const LINE: usize = 26;
+const HEAD: usize = 40;
+
+/// One group of bars for each value, on the scale of its own most expensive format. Readable on light and dark.
+pub(crate) fn picture(all: &[Measured]) -> String {
+    let lines: usize = all.iter().map(|measured| measured.rows.len()).sum();
+    let height = all.len() * (HEAD + 8) + lines * LINE + 28;
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
+         font-family=\"system-ui, sans-serif\" font-size=\"13\" role=\"img\">\n\
+         <title>Tokens of the same value in each format</title>\n\
+         <rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"#ffffff\"/>\n"
+    );
+    let mut y = 0;
+    for measured in all {
+        push_group(&mut out, measured, &mut y);
+    }
+    let note = "tokens of o200k_base, and per cent of compact JSON; ◀ what Cheapest chooses";
+    // A `String` takes all that is written to it.
+    let _ = writeln!(out, "<text x=\"16\" y=\"{}\" fill=\"#6b7280\" font-size=\"11\">{note}</text>\n</svg>", y + 20);
+    out
+}
+
+fn push_group(out: &mut String, measured: &Measured, y: &mut usize) {
+    let most = measured.rows.iter().filter_map(|row| row.cost.as_ref().ok()).map(|cost| cost.tokens).max();
+    let name = escaped(&measured.name);
+    let _ = writeln!(out, "<text x=\"16\" y=\"{}\" fill=\"#111827\" font-weight=\"600\">{name}</text>", *y + 27);
+    *y += HEAD;
+    for row in &measured.rows {
+        let _ = writeln!(out, "<text x=\"16\" y=\"{}\" fill=\"#374151\">{}</text>", *y + 14, escaped(&row.label));
+        match &row.cost {
+            Ok(cost) => push_bar(out, row, cost, most.unwrap_or(1).max(1), *y),
+            Err(_) => push_text(out, LABEL_WIDTH, *y, "cannot hold this value"),
+        }
+        *y += LINE;
+    }
+    *y += 8;
+}
+
+fn push_bar(out: &mut String, row: &Row, cost: &Cost, most: usize, y: usize) {
+    let width = (cost.tokens * BAR_WIDTH).div_ceil(most);
+    let color = if row.is_cheapest { "#059669" } else { "#93c5fd" };
+    let _ = writeln!(
+        out,
+        "<rect x=\"{LABEL_WIDTH}\" y=\"{y}\" width=\"{width}\" height=\"18\" rx=\"3\" fill=\"{color}\"/>"
+    );
+    let mark = if row.is_cheapest { " ◀" } else { "" };
+    let losses = if cost.losses.is_empty() { String::new() } else { format!(" · loses {}", cost.losses) };
+    push_text(out, LABEL_WIDTH + width + 8, y, &format!("{} ({} %){mark}{losses}", cost.tokens, cost.percent));
+}
+
+fn push_text(out: &mut String, x: usize, y: usize, text: &str) {
+    let _ = writeln!(out, "<text x=\"{x}\" y=\"{}\" fill=\"#374151\">{}</text>", y + 14, escaped(text));
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,223 @@
+//! The program `tool-formats`, run as its users run it.
+#![cfg(feature = "cli")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tool-formats"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that has found its arguments wrong does not wait for the text.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+#[track_caller]
+fn prints(arguments: &str, input: &str, expected: &str) {
+    let output = run(&arguments.split(' ').collect::<Vec<_>>(), input);
+
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{arguments}");
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{arguments}");
+    assert_eq!(output.status.code(), Some(0), "{arguments}");
+}
+
+#[track_caller]
+fn says(arguments: &str, input: &str, stdout: &str, stderr: &str, code: i32) {
+    let output = run(&arguments.split(' ').collect::<Vec<_>>(), input);
+
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), stdout, "{arguments}");
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), format!("tool-formats: {stderr}\n"), "{arguments}");
+    assert_eq!(output.status.code(), Some(code), "{arguments}");
+}
+
+const JSON: &str = r#"[{"id":1,"name":"Ada L."},{"id":2,"name":"Bob"}]"#;
+
+#[test]
+fn every_format_is_written_and_read_back() {
+    for format in ["json", "toon", "yaml", "xml", "csv"] {
+        let written = run(&["convert", "--to", format], JSON);
+        let text = String::from_utf8(written.stdout).unwrap();
+
+        assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{format}: {text:?}");
+        prints(&format!("convert --from {format} --to json"), &text, &format!("{JSON}\n"));
+    }
+}
+
+#[test]
+fn toon_takes_an_indent_and_a_delimiter() {
+    prints("convert --to toon", r#"{"a":{"b":[1,2]}}"#, "a:\n  b[2]: 1,2\n");
+    prints("convert --to toon --indent 4 --delimiter tab", r#"{"a":{"b":[1,2]}}"#, "a:\n    b[2\t]: 1\t2\n");
+    prints("convert --from toon --to json --indent 4", "a:\n    b[2|]: 1|2\n", "{\"a\":{\"b\":[1,2]}}\n");
+}
+
+#[test]
+fn lenient_forgives_what_toon_forbids() {
+    prints("convert --from toon --to json --lenient", "[3]: 1,2", "[1,2]\n");
+    let strict = run(&["convert", "--from", "toon", "--to", "json"], "[3]: 1,2");
+    assert_eq!(strict.status.code(), Some(2));
+}
+
+#[test]
+fn yaml_has_two_styles() {
+    prints("convert --to yaml", r#"{"a":"x","b":"no"}"#, "---\na: \"x\"\nb: \"no\"\n");
+    prints("convert --to yaml --yaml-style compact", r#"{"a":"x","b":"no"}"#, "a: x\nb: \"no\"\n");
+}
+
+#[test]
+fn malformed_input_is_placed_and_nothing_printed() {
+    let cases = [
+        ("json", "{\n\"a\" 1}", "the text is not JSON: line 2, column 5: expected `:`"),
+        ("csv", "a,b\n1", "the text is not CSV: line 2, column 1: expected 2 cells as in the header, found 1"),
+        (
+            "xml",
+            "<a>\n &x;</a>",
+            "the text is not XML: line 2, column 2: no entity is read but `amp`, `lt`, `gt`, `quot` and `apos`",
+        ),
+        ("yaml", "a: *x", "the text is not YAML: line 1, column 4: alias references unknown anchor"),
+        ("toon", "[2]: 1", "the text is not TOON: line 1, column 1: expected 2 values, found 1"),
+    ];
+    for (format, text, sentence) in cases {
+        let output = run(&["convert", "--from", format, "--to", "json"], text);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{format}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        let place = sentence.split(": ").take(2).collect::<Vec<_>>().join(": ");
+        let is_ours = ["json", "csv", "xml"].contains(&format);
+        let expected = if is_ours { sentence } else { place.split(", column").next().unwrap() };
+        assert!(stderr.starts_with(&format!("tool-formats: standard input: {expected}")), "{stderr}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_placed() {
+    let file = folder("bytes").join("a.csv");
+    fs::write(&file, b"a\nb\xff").unwrap();
+
+    let output = run(&["convert", file.to_str().unwrap(), "--to", "json"], "");
+
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.ends_with("the text is not CSV: line 2, column 2: expected UTF-8\n"), "{stderr}");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_json_or_with_strict_nothing() {
+    let found = "CSV needs an object or an array of objects, found a number at `/0`";
+
+    says("convert --to csv", "[1, 2]", "[1,2]\n", &format!("written as JSON: {found}"), 0);
+    says("convert --to csv --strict", "[1, 2]", "", found, 1);
+    let loss = "`csv` loses of this value: types";
+    says("convert --to csv --fidelity lossless", JSON, &format!("{JSON}\n"), &format!("written as JSON: {loss}"), 0);
+}
+
+#[test]
+fn the_name_of_a_file_tells_its_format() {
+    let folder = folder("names");
+    for (name, text) in [("a.toon", "[1]: 1"), ("a.YML", "- 1"), ("a.json", "[1]")] {
+        let file = folder.join(name);
+        fs::write(&file, text).unwrap();
+        prints(&format!("convert {} --to json", file.display()), "", "[1]\n");
+    }
+    let file = folder.join("a.txt");
+    fs::write(&file, "1").unwrap();
+    let name = file.display();
+    says(
+        &format!("convert {name} --to json"),
+        "",
+        "",
+        &format!("{name}: the name shows no format; say it with `--from`"),
+        2,
+    );
+}
+
+#[test]
+fn a_file_that_is_not_there_is_named() {
+    let output = run(&["convert", "no-such-file.json", "--to", "toon"], "");
+
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("tool-formats: no-such-file.json: "));
+}
+
+#[test]
+fn a_wrong_flag_or_format_is_refused() {
+    for arguments in [["convert", "--colour"].as_slice(), &["convert", "--to", "toml"], &["convert"], &[]] {
+        let output = run(arguments, "1");
+
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}");
+    }
+}
+
+#[test]
+fn compare_shows_each_format_what_it_loses_and_the_choice() {
+    let output = run(&["compare", "--json"], JSON);
+
+    let all: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let formats = all.pointer("/0/formats").unwrap().as_array().unwrap();
+    let of = |name: &str| formats.iter().find(|row| row.get("format").unwrap() == name).unwrap().clone();
+    assert_eq!(of("json").get("percent").unwrap(), 100);
+    assert_eq!(of("csv").get("losses").unwrap(), "types");
+    assert_eq!(formats.iter().filter(|row| row.get("cheapest").unwrap() == true).count(), 1);
+    let table = String::from_utf8(run(&["compare"], JSON).stdout).unwrap();
+    assert_eq!(table.lines().count(), 7, "{table}");
+    assert!(table.contains("◀ cheapest"), "{table}");
+}
+
+#[test]
+fn compare_names_what_a_format_cannot_hold() {
+    let table = String::from_utf8(run(&["compare", "--all"], "[1,\"\\u0001\"]").stdout).unwrap();
+
+    assert!(table.contains("XML cannot hold the character U+0001, found at `/1`"), "{table}");
+    assert!(table.contains("CSV needs an object or an array of objects, found a number at `/0`"), "{table}");
+    assert!(table.contains("yaml, compact"), "{table}");
+}
+
+#[test]
+fn compare_draws_a_chart_that_xml_readers_accept() {
+    let folder = folder("chart");
+    let (file, chart) = (folder.join("a&b.json"), folder.join("chart.svg"));
+    fs::write(&file, JSON).unwrap();
+
+    let output = run(&["compare", file.to_str().unwrap(), "--svg", chart.to_str().unwrap()], "");
+
+    assert_eq!(output.status.code(), Some(0));
+    let svg = fs::read_to_string(chart).unwrap();
+    tool_formats::from_str::<Value>(&svg, tool_formats::Format::Xml).unwrap();
+    assert!(svg.contains("a&amp;b.json") && svg.contains("◀"), "{svg}");
+}
+
+#[test]
+fn the_articles_texts_come_out_of_the_command_line() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/article");
+    if !folder.is_dir() {
+        eprintln!("skipped: no folder {}", folder.display());
+        return;
+    }
+    let json = folder.join("rows.json");
+    for format in ["json", "toon", "yaml", "xml", "csv"] {
+        let expected = fs::read_to_string(folder.join(format!("rows.{format}"))).unwrap();
+        prints(&format!("convert {} --to {format}", json.display()), "", &format!("{expected}\n"));
+        if ["toon", "yaml"].contains(&format) {
+            let back = fs::read_to_string(&json).unwrap();
+            let name = folder.join(format!("rows.{format}"));
+            prints(&format!("convert {} --to json", name.display()), "", &format!("{back}\n"));
+        }
+    }
+}
+
+/// A folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
