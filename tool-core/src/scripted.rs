@@ -82,6 +82,7 @@ impl ScriptedChatModel {
     /// # }).unwrap();
     /// ```
     #[must_use]
+    #[allow(clippy::needless_pass_by_value, reason = "`json!(..)` is written at the call")]
     pub fn calls(self, name: impl Into<String>, arguments: serde_json::Value) -> Self {
         // Ids differ between the steps, as those of a live model do.
         let call = ToolCall::new(format!("call_{}", self.steps.len()), name, arguments.to_string());
