@@ -5,7 +5,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tool_core::{
-    Format, FunctionToolCallback, ToolCall, ToolCallingManager, ToolContext, ToolErrorKind, ToolOutput, ToolSet,
+    Format, FunctionToolCallback, ToolCall, ToolCallback, ToolCallingManager, ToolContext, ToolErrorKind, ToolMetadata,
+    ToolOutput, ToolSet,
 };
 
 #[derive(Deserialize, JsonSchema)]
@@ -172,6 +173,16 @@ fn a_wrong_name_is_refused_at_build() {
     let error = FunctionToolCallback::builder("no blanks", || ()).build().unwrap_err();
 
     assert_eq!(error.kind(), ToolErrorKind::InvalidName);
+}
+
+#[test]
+fn a_closure_has_the_metadata_that_a_function_may_have() {
+    let metadata = ToolMetadata::new().with_read_only(true).with_tags(["maps"]);
+    let tool = FunctionToolCallback::builder("t", || ()).metadata(metadata).result_converter(Format::Toon).build();
+
+    let tool = tool.unwrap();
+    assert_eq!(tool.metadata().read_only(), Some(true));
+    assert!(tool.metadata().has_tag("maps") && tool.metadata().result_converter().is_some());
 }
 
 #[tokio::test(flavor = "current_thread")]

@@ -139,6 +139,12 @@ impl<M, F: ToolFunction<M>> FunctionToolCallbackBuilder<M, F> {
         self
     }
 
+    /// Says how the framework treats the tool: time-out, hints, limits, tags. It replaces what was set before.
+    pub fn metadata(mut self, metadata: ToolMetadata) -> Self {
+        self.metadata = metadata;
+        self
+    }
+
     /// Makes the callback.
     ///
     /// # Errors
