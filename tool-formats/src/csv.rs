@@ -204,10 +204,11 @@ fn push_text(out: &mut String, text: &str) {
 }
 
 /// Jackson's rule: empty, long, or a character below the hyphen, which takes in every blank, quote and comma.
-/// Also the next-line control U+0085, where some readers break a line.
+/// Also the next-line control U+0085, where some readers break a line, and a byte order mark, which
+/// readers drop at the start of a text.
 fn needs_quotes(text: &str) -> bool {
     text.is_empty()
         || classes_of(text) & bytes::CSV != 0
         || (text.len() > LOOSE_LEN && text.chars().count() > LOOSE_LEN)
-        || (!text.is_ascii() && text.contains('\u{85}'))
+        || (!text.is_ascii() && (text.contains('\u{85}') || text.starts_with('\u{feff}')))
 }

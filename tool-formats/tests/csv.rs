@@ -67,6 +67,7 @@ fn quotes_are_doubled_and_line_ends_kept() {
     written_as(r#"{"k":"say \"hi\""}"#, "k\n\"say \"\"hi\"\"\"");
     written_as(r#"{"k":"a\r\nb\rc\nd"}"#, "k\n\"a\r\nb\rc\nd\"");
     written_as("{\"k\":\"a\u{85}b\"}", "k\n\"a\u{85}b\"");
+    written_as("{\"\u{feff}k\":1}", "\"\u{feff}k\"\n1");
     written_as(r#"{"k":"\tx"}"#, "k\n\"\tx\"");
 }
 
