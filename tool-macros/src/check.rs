@@ -8,8 +8,8 @@ use crate::attributes::{Keys, ParamKeys, Read, ToolKeys, is_on, nearest, quoted}
 use crate::docs::{ArgumentDoc, Docs};
 use crate::errors::Errors;
 use crate::function::Function;
-use crate::params::Written;
 use crate::types;
+use crate::written::Written;
 
 /// Only a plain function, or a method that lends its object, can be called by a model.
 pub(crate) fn function(function: &Function, in_object: bool, errors: &mut Errors) {

@@ -21,6 +21,7 @@ mod tool_params;
 mod tool_result;
 mod types;
 mod values;
+mod written;
 
 use proc_macro::TokenStream;
 

@@ -2,57 +2,16 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::ext::IdentExt;
-use syn::{FnArg, Pat, PatType, Signature, Type};
+use syn::{FnArg, PatType, Signature, Type};
 
-use crate::attributes::{Keyed, ParamKeys, Read, is_on, read_all};
+use crate::attributes::{Keyed, ParamKeys, is_on};
 use crate::check;
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::lending::{self, Lending, option_content};
 use crate::model::{Argument, Need, Param, Shape};
 use crate::rules::Rules;
-
-/// One parameter with all that was written about it.
-pub(crate) struct Written<'a> {
-    pub(crate) typed: &'a PatType,
-    /// The name in the code; `_` and patterns have none.
-    pub(crate) ident: Option<String>,
-    pub(crate) attribute: Read<ParamKeys>,
-}
-
-impl<'a> Written<'a> {
-    fn read(typed: &'a PatType, errors: &mut Errors) -> Self {
-        let ident = match &*typed.pat {
-            Pat::Ident(pattern) => Some(pattern.ident.unraw().to_string()),
-            _ => None,
-        };
-        Self { typed, ident, attribute: read_all(&typed.attrs, errors) }
-    }
-
-    /// The name in the schema.
-    pub(crate) fn name(&self) -> Option<String> {
-        let given = self.attribute.keys.name.as_ref().map(|name| name.value.value());
-        given.or_else(|| self.ident.clone())
-    }
-
-    /// The tokens that give the name, for errors about it.
-    pub(crate) fn name_place(&self) -> TokenStream {
-        match &self.attribute.keys.name {
-            Some(name) => name.value.to_token_stream(),
-            None => self.typed.pat.to_token_stream(),
-        }
-    }
-
-    /// Whether the value comes from the `ToolContext` rather than from the model.
-    pub(crate) fn is_injected(&self) -> bool {
-        is_on(self.attribute.keys.context.as_ref()) || self.is_tool_context()
-    }
-
-    fn is_tool_context(&self) -> bool {
-        lending::reference(&self.typed.ty).is_some_and(|reference| lending::is_tool_context(&reference.elem))
-    }
-}
+use crate::written::Written;
 
 /// Reads and checks the parameters of a function.
 pub(crate) fn read(sig: &Signature, docs: &Docs, errors: &mut Errors) -> Vec<Param> {

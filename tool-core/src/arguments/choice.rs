@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::check::fits;
 use super::fit::Walk;
 use super::place::Place;
-use super::types::{Types, allowed, equals, properties, required, resolve};
+use super::types::{Types, allowed, equals, properties, required, resolve, tag_of, tag_values};
 use crate::clean::Json;
 use crate::repair::ArgumentRepairKind;
 
@@ -103,19 +103,6 @@ fn is_named_by(branch: &Value, value: &Json<'_>) -> bool {
 
 fn names(allowed: &[Value], value: &Json<'_>) -> bool {
     allowed.iter().any(|wanted| equals(wanted, value)) || super::coerce::in_other_case(allowed, value).is_some()
-}
-
-/// The property by which all object branches are told apart.
-pub(super) fn tag_of<'s>(branches: &[&'s Value]) -> Option<&'s str> {
-    let objects: Vec<&'s Value> = branches.iter().copied().filter(|branch| properties(branch).is_some()).collect();
-    let first = objects.first().filter(|_| objects.len() > 1)?;
-    let is_tag = |name: &&String| objects.iter().all(|branch| tag_values(branch, name).is_some());
-    properties(first)?.keys().find(is_tag).map(String::as_str)
-}
-
-/// The one value of the tag that names the branch.
-pub(super) fn tag_values<'s>(branch: &'s Value, tag: &str) -> Option<&'s [Value]> {
-    properties(branch)?.get(tag).and_then(allowed).filter(|allowed| allowed.len() == 1)
 }
 
 /// How much work a copy is.

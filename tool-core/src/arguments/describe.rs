@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
-use super::choice::{tag_of, tag_values};
 use super::place::shown;
-use super::types::{Types, allowed, alternatives, bound, number_bounds, properties, required, resolve};
+use super::types::{
+    Types, allowed, alternatives, bound, number_bounds, properties, required, resolve, tag_of, tag_values,
+};
 use crate::clean::Json;
 
 /// A longer value is told by its length: the model wrote it and knows it.

@@ -185,3 +185,16 @@ pub(super) fn resolve<'s>(root: &'s Value, mut schema: &'s Value) -> &'s Value {
     }
     schema
 }
+
+/// The property by which all object branches are told apart.
+pub(super) fn tag_of<'s>(branches: &[&'s Value]) -> Option<&'s str> {
+    let objects: Vec<&'s Value> = branches.iter().copied().filter(|branch| properties(branch).is_some()).collect();
+    let first = objects.first().filter(|_| objects.len() > 1)?;
+    let is_tag = |name: &&String| objects.iter().all(|branch| tag_values(branch, name).is_some());
+    properties(first)?.keys().find(is_tag).map(String::as_str)
+}
+
+/// The one value of the tag that names the branch.
+pub(super) fn tag_values<'s>(branch: &'s Value, tag: &str) -> Option<&'s [Value]> {
+    properties(branch)?.get(tag).and_then(allowed).filter(|allowed| allowed.len() == 1)
+}

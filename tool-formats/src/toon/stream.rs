@@ -10,6 +10,7 @@ mod frame;
 mod order;
 mod rewrite;
 mod row;
+mod written;
 
 use super::EncodeOptions;
 use super::encode::Encoder;

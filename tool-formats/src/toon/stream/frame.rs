@@ -1,6 +1,6 @@
 //! Arrays and objects that are open, in the forms they may have.
 
-use super::rewrite::{key_of, raw_key};
+use super::written::{key_of, raw_key};
 use crate::keys::OpenKeys;
 use crate::tape::Scalar;
 use crate::toon::encode::{Encoder, Length};

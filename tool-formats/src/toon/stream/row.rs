@@ -2,7 +2,7 @@
 
 use super::frame::{Fields, Place, Start};
 use super::order::Orders;
-use super::rewrite::record_cells;
+use super::written::record_cells;
 use crate::keys::{OpenKeys, same_key};
 use crate::tape::{Key, Node, Recorder};
 use crate::toon::encode::table::{Column, Plan};
