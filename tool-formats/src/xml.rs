@@ -2,6 +2,7 @@
 
 mod children;
 mod document;
+mod letters;
 mod name;
 mod reader;
 

@@ -160,3 +160,14 @@ fn awkward_texts_and_keys_come_back() {
         assert_eq!(read_back(&xml(&json).unwrap()).1.as_deref(), Some(key.as_str()), "{text:?}");
     }
 }
+
+#[test]
+fn a_key_with_a_letter_that_some_readers_do_not_know_stands_in_an_attribute() {
+    let text = convert("{\"ora\u{219}\":1,\"名前\":2,\"ＮＡＭＥ\":3,\"𠮷\":4}", Format::Json, Format::Xml).unwrap();
+
+    assert_eq!(
+        text,
+        "<ObjectNode><field name=\"ora\u{219}\">1</field><名前>2</名前><field name=\"ＮＡＭＥ\">3</field>\
+         <field name=\"𠮷\">4</field></ObjectNode>"
+    );
+}
