@@ -196,7 +196,13 @@ fn is_plain(key: &str) -> bool {
         }
         _ => false,
     };
-    is_name && !(key.len() <= 5 && WORDS.iter().any(|word| word.eq_ignore_ascii_case(key)))
+    is_name && !(key.len() <= 5 && WORDS.iter().any(|word| word.eq_ignore_ascii_case(key))) && !is_exponent(key)
+}
+
+/// `e1` or `E-1`, which the npm package `yaml` takes for a number without digits when it reads YAML 1.1.
+fn is_exponent(key: &str) -> bool {
+    let digits = key.strip_prefix(['e', 'E']).map(|rest| rest.strip_prefix('-').unwrap_or(rest));
+    digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn push_text(out: &mut String, text: &str) {

@@ -274,3 +274,11 @@ fn structures_come_back() {
     comes_back(&json!([[], {}, [[]], [{}], {"a": []}, {"a": {}}, [[[1]]], {"a": [[{"b": [{}]}]]}]));
     comes_back(&json!({"a": [{"b": 1, "c": [2, [3, {"d": 4}]]}, null, false]}));
 }
+
+#[test]
+fn keys_that_yaml_1_1_reads_as_an_exponent_are_quoted() {
+    written_as(
+        r#"{"e0":1,"E10":2,"e-5":3,"e":4,"e1x":5,"e_1":6,"e-":7}"#,
+        "\n\"e0\": 1\n\"E10\": 2\n\"e-5\": 3\ne: 4\ne1x: 5\ne_1: 6\ne-: 7",
+    );
+}
