@@ -157,6 +157,11 @@ impl<'t> Node<'t> {
         }
     }
 
+    /// Slots of the whole value: equal for values of one shape.
+    pub(crate) fn size(self) -> usize {
+        self.slots.len()
+    }
+
     fn copied(self, span: Span) -> &'t str {
         self.tape.copied.get(span.start..span.start + span.len).unwrap_or_default()
     }

@@ -270,3 +270,12 @@ fn no_text_ends_with_a_newline_or_a_trailing_space() {
         assert!(!text.ends_with(['\n', ' ']) && !text.contains(" \n"), "{json}: {text:?}");
     }
 }
+
+#[test]
+fn objects_of_one_size_but_other_keys_are_no_table() {
+    let convert = |json| tool_formats::convert(json, tool_formats::Format::Json, tool_formats::Format::Toon).unwrap();
+
+    assert_eq!(convert(r#"{"p":{"a":1,"b":2},"q":{"a":1,"c":2}}"#), "p:\n  a: 1\n  b: 2\nq:\n  a: 1\n  c: 2");
+    assert_eq!(convert(r#"{"p":{"a":{"x":1}},"q":{"a":1,"b":2}}"#), "p:\n  a:\n    x: 1\nq:\n  a: 1\n  b: 2");
+    assert_eq!(convert(r#"{"p":{"a":{"x":1}},"q":{"a":{"x":2}}}"#), "[2:]{a{x}}:\n  p: 1\n  q: 2");
+}

@@ -85,7 +85,15 @@ impl Encoder {
             return false;
         }
         let start = self.out.len();
-        let Some((_, View::Object(first))) = entries.clone().next().map(|(key, value)| (key, value.view())) else {
+        let Some((_, first)) = entries.clone().next() else {
+            return false;
+        };
+        // Rows of one shape take as many slots. Without this, every object around a deep one would be written as a
+        // table first, down to its last level, to find that the entry next to it is none.
+        if entries.clone().any(|(_, value)| value.size() != first.size()) {
+            return false;
+        }
+        let View::Object(first) = first.view() else {
             return false;
         };
         let Some(plan) = Plan::of(&first) else {
