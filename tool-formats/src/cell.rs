@@ -194,7 +194,8 @@ fn guess_number(text: &str) -> Guess {
     }
     if is_integer {
         let unsigned = text.parse().map(Guess::Unsigned);
-        return unsigned.or_else(|_| text.parse().map(Guess::Signed)).unwrap_or(Guess::Digits);
+        let long = || if finite(text).is_some() { Guess::Digits } else { Guess::Text };
+        return unsigned.or_else(|_| text.parse().map(Guess::Signed)).unwrap_or_else(|_| long());
     }
     match finite(text) {
         Some(value) if is_written_as(value, text) => Guess::Float(value),

@@ -4,8 +4,8 @@
 //! table is written like YAML without quotes. The form follows from the value's shape alone, there is nothing to choose
 //! but the delimiter between cells and the indent.
 //!
-//! Integers keep all their digits, also past 2^53 and past 64 bits; NaN and the infinities are `null`; nesting is limited
-//! to 128 arrays and objects. Reading has the same limits, but that only `i128`, `u128` and [`convert`](crate::convert)
+//! Integers keep all their digits, also past 2^53 and past 64 bits, but not past the range of a double; NaN and the
+//! infinities are `null`; nesting is limited to 128 arrays and objects. Reading has the same limits, but that only `i128`, `u128` and [`convert`](crate::convert)
 //! keep integers past 64 bits; other types get the nearest double.
 
 mod decode;

@@ -350,3 +350,13 @@ fn values_as_deep_as_the_limit_come_back() {
         assert_eq!(convert(&text, format, Format::Json).as_deref(), Ok(json.as_str()), "{format}");
     }
 }
+
+#[test]
+#[cfg(feature = "csv")]
+fn digits_past_the_range_of_a_double_are_text_in_csv() {
+    let (fits, long) = ("1".repeat(309), "2".repeat(309));
+
+    let json = convert(&format!("a,b\n{fits},{long}"), Format::Csv, Format::Json).unwrap();
+
+    assert_eq!(json, format!("[{{\"a\":{fits},\"b\":\"{long}\"}}]"));
+}

@@ -160,3 +160,11 @@ fn thousands_of_twins_are_resolved_in_linear_time() {
     assert_eq!(value.as_object().unwrap().len(), 10_000);
     assert_eq!(value["key0"]["x"], 10_000);
 }
+
+#[test]
+fn an_integer_past_the_range_of_a_double_is_not_converted() {
+    let longest = "1".repeat(309);
+
+    assert_eq!(convert(&longest, Format::Toon, Format::Json).as_ref(), Ok(&longest));
+    assert!(convert(&"2".repeat(309), Format::Toon, Format::Json).is_err());
+}

@@ -248,18 +248,26 @@ impl<'a> Reader<'a> {
         if self.at > integer {
             return self.decimal(start, token, has_exponent);
         }
+        self.check_range(start, token, false)?;
         // As for `serde_json`, a zero with a sign is a float: an integer could not keep the sign.
         self.builder.push(if token == "-0" { Slot::F64(-0.0) } else { Slot::Verbatim(token) });
         Ok(())
     }
 
     fn decimal(&mut self, start: usize, token: &'a str, has_exponent: bool) -> Result {
+        self.check_range(start, token, has_exponent)?;
+        self.builder.push(Slot::Decimal(token));
+        Ok(())
+    }
+
+    /// Refuses what most readers would take for an infinity, whether it is an integer or not, as `serde_json` does.
+    #[inline]
+    fn check_range(&self, start: usize, token: &str, has_exponent: bool) -> Result {
         // The greatest double has 309 digits: without an exponent, a shorter token cannot be past it.
         let is_large = has_exponent || token.len() > 300;
         if is_large && !token.parse::<f64>().is_ok_and(f64::is_finite) {
             return Err(self.fail_at(start, "a number beyond the range of a double"));
         }
-        self.builder.push(Slot::Decimal(token));
         Ok(())
     }
 
@@ -363,6 +371,15 @@ mod tests {
         fails("[1,\n 1e400]", 2, 2, "a number beyond the range of a double");
         fails(&format!("{}.5", "9".repeat(400)), 1, 1, "a number beyond the range of a double");
         becomes("1e-400", "0.0");
+    }
+
+    #[test]
+    fn an_integer_past_the_range_of_a_double_is_an_error_and_a_shorter_one_keeps_all_digits() {
+        let longest = "1".repeat(309);
+        becomes(&longest, &longest);
+        becomes(&format!("-{longest}"), &format!("-{longest}"));
+        fails(&format!("[1, {}]", "2".repeat(309)), 1, 5, "a number beyond the range of a double");
+        fails(&format!("-{}", "9".repeat(400)), 1, 1, "a number beyond the range of a double");
     }
 
     #[test]

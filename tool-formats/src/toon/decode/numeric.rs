@@ -24,7 +24,7 @@ impl<'t> Numeric<'t> {
         match self.number {
             Number::Float(0.0) => Ok(self.token.trim_start_matches('-')),
             Number::Unsigned(0) => Ok("0"),
-            Number::Float(_) => self.float().map(|_| self.token),
+            Number::Float(_) | Number::Long => self.float().map(|_| self.token),
             _ => Ok(self.token),
         }
     }
@@ -39,7 +39,7 @@ impl<'t> Numeric<'t> {
         }
     }
 
-    /// The number domain is that of doubles, and of integers of any length.
+    /// The number domain is that of doubles, with all digits of an integer in it.
     fn in_range(self, value: f64) -> Result<f64> {
         if value.is_finite() { Ok(value) } else { Err(self.out_of_range()) }
     }
