@@ -30,6 +30,12 @@ pub(crate) fn is_xml_char(c: char) -> bool {
     !matches!(c, '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}')
 }
 
+/// Whether a byte is of the class [`ESCAPED`].
+#[inline]
+pub(crate) fn is_escaped(byte: u8) -> bool {
+    CLASSES.get(usize::from(byte)).is_some_and(|classes| classes & ESCAPED != 0)
+}
+
 const fn table() -> [u8; 256] {
     let mut table = [0; 256];
     let mut byte = 0;

@@ -8,11 +8,13 @@ use crate::{ConvertOptions, Fidelity, Format, FormatError, LossSet, ReadOptions,
 /// Writes `value` in `format`, without a final newline.
 ///
 /// The shapes are those of `serde_json` in every format: `None` and `()` are null, bytes are an array of numbers, a
-/// variant with content is an object of one key, NaN and the infinities are null.
+/// variant with content is an object of one key, NaN and the infinities are null. JSON has the very text that
+/// `serde_json` would write, so a key that comes twice, as `#[serde(flatten)]` can make it, stands there twice; in other
+/// formats the last value counts, in the place of the first.
 ///
 /// # Errors
 /// [`FormatError::Serialize`] when the value's own `Serialize` fails, [`FormatError::KeyNotString`] for a map key that
-/// is no text, [`FormatError::TooDeep`] past 128 nested arrays and objects; and for what the format cannot hold,
+/// is no text, [`FormatError::TooDeep`] past 128 nested arrays and objects, or 512 `Some`s and newtypes; and for what the format cannot hold,
 /// [`FormatError::NotTabular`] and [`FormatError::TooSparse`] (CSV), [`FormatError::IllegalCharacter`] (XML).
 ///
 /// # Example
@@ -92,7 +94,8 @@ pub struct Converted {
 ///
 /// Texts of XML and CSV, which have no types, become numbers and booleans where those would be written with the very same
 /// characters, as in [`from_str`](crate::from_str). Keys keep their order. Of two equal keys of a JSON object the last
-/// value counts, in the place of the first. Integers keep all their digits, but for those of YAML past 64 bits.
+/// value counts, in the place of the first. Integers keep all their digits, but for those of YAML past 64 bits; a number
+/// past the range of a double, about 1.8e308, is refused whether it is an integer or not, or text in XML and CSV.
 ///
 /// # Errors
 /// As [`from_str`](crate::from_str) when the text is not in that format; else as [`to_string`].
@@ -174,7 +177,7 @@ pub(crate) fn write(root: Node<'_>, format: Format, options: WriteOptions) -> Re
         Format::Yaml if options.yaml == crate::YamlStyle::Compact => crate::yaml::compact(root),
         #[cfg(any(feature = "yaml", feature = "xml"))]
         _ => match crate::sink::Sink::of(format, options) {
-            Some(mut sink) => sink.play(root).and_then(|()| sink.finish()),
+            Some(sink) => sink.write(root),
             None => Ok(json::node_to_string(root)),
         },
     }

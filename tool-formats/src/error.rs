@@ -103,7 +103,8 @@ pub enum FormatError {
         /// The character.
         character: char,
     },
-    /// Arrays and objects are nested more deeply than the limit.
+    /// Values are nested more deeply than the limit: 128 arrays and objects, or 512 `Some`s and newtypes that are being
+    /// written.
     TooDeep {
         /// The deepest nesting that is accepted.
         limit: usize,
@@ -167,7 +168,7 @@ impl fmt::Display for FormatError {
             Self::IllegalCharacter { path, character } => {
                 write!(f, "XML cannot hold the character U+{:04X}, found at {}", u32::from(*character), Place(path))
             }
-            Self::TooDeep { limit } => write!(f, "arrays and objects are nested more than {limit} deep"),
+            Self::TooDeep { limit } => write!(f, "values are nested more than {limit} deep"),
             Self::KeyNotString => f.write_str("a map key is neither a string, a number, a boolean nor a character"),
             Self::Serialize { message } => f.write_str(message),
             Self::UnknownFormat { name } => {
@@ -195,12 +196,6 @@ impl FormatError {
     /// A `Serialize` dropped an error of one of its parts, so that an array or object was never ended.
     pub(crate) fn unbalanced() -> Self {
         Self::Serialize { message: "a `Serialize` implementation went on after an error".to_owned() }
-    }
-}
-
-impl serde::ser::Error for FormatError {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self::Serialize { message: message.to_string() }
     }
 }
 
@@ -308,7 +303,7 @@ mod tests {
 
     #[test]
     fn too_deep_gives_the_limit() {
-        says(&FormatError::TooDeep { limit: 128 }, "arrays and objects are nested more than 128 deep");
+        says(&FormatError::TooDeep { limit: 128 }, "values are nested more than 128 deep");
     }
 
     #[test]

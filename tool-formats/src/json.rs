@@ -1,24 +1,20 @@
 //! JSON: written straight from a typed value, written from a tape, read from a text.
 
 mod reader;
-
-use std::io;
+mod writer;
 
 use serde::{Deserialize, Serialize};
-use serde_json::ser::Formatter;
 
-use crate::FormatError;
-use crate::bytes::{self, classes_of};
-use crate::escape::{push_escaped, push_hex};
+use crate::bytes::{ESCAPED, classes_of, is_escaped};
+use crate::escape::push_hex;
 use crate::number::push_number;
 use crate::tape::{MAX_DEPTH, Node, Scalar, Tape, View};
+use crate::{FormatError, serializer};
+use writer::Writer;
 
-/// Writes `value` as compact JSON, as `serde_json::to_string` does, but never deeper than the limit.
+/// Writes `value` as compact JSON, with the text of `serde_json::to_string`.
 pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, FormatError> {
-    let mut out = Vec::with_capacity(128);
-    let mut serializer = serde_json::Serializer::with_formatter(&mut out, BoundedFormatter { depth: 0 });
-    value.serialize(&mut serializer).map_err(|error| error_of(&error))?;
-    String::from_utf8(out).map_err(|error| FormatError::Serialize { message: error.to_string() })
+    serializer::to_string(value, Writer::new())
 }
 
 /// Reads a value as `serde_json` does.
@@ -42,57 +38,6 @@ fn read_error_of(text: &str, error: &serde_json::Error) -> FormatError {
     match Tape::from_json(text) {
         Err(error) => error,
         Ok(_) => FormatError::Deserialize { line, column, message },
-    }
-}
-
-fn error_of(error: &serde_json::Error) -> FormatError {
-    match error.classify() {
-        // A `Vec` takes every byte: only the formatter below fails so.
-        serde_json::error::Category::Io => FormatError::TooDeep { limit: MAX_DEPTH },
-        // While writing, `serde_json` has no complaint of its own but about keys.
-        serde_json::error::Category::Syntax => FormatError::KeyNotString,
-        _ => FormatError::Serialize { message: error.to_string() },
-    }
-}
-
-/// Compact JSON that stops at the depth limit, before a recursive value can exhaust the stack.
-struct BoundedFormatter {
-    depth: usize,
-}
-
-impl BoundedFormatter {
-    fn open(&mut self) -> io::Result<()> {
-        if self.depth == MAX_DEPTH {
-            return Err(io::ErrorKind::QuotaExceeded.into());
-        }
-        self.depth += 1;
-        Ok(())
-    }
-}
-
-impl Formatter for BoundedFormatter {
-    #[inline]
-    fn begin_array<W: io::Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.open()?;
-        writer.write_all(b"[")
-    }
-
-    #[inline]
-    fn end_array<W: io::Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.depth -= 1;
-        writer.write_all(b"]")
-    }
-
-    #[inline]
-    fn begin_object<W: io::Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.open()?;
-        writer.write_all(b"{")
-    }
-
-    #[inline]
-    fn end_object<W: io::Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
-        self.depth -= 1;
-        writer.write_all(b"}")
     }
 }
 
@@ -144,30 +89,64 @@ fn push_scalar(out: &mut String, scalar: Scalar<'_>) {
 
 fn push_text(out: &mut String, text: &str) {
     out.push('"');
-    if classes_of(text) & bytes::ESCAPED != 0 {
-        push_escaped(out, text, needs_escape, push_escape);
-    } else {
+    if text.len() < BLOCK && classes_of(text) & ESCAPED == 0 {
         out.push_str(text);
+    } else {
+        push_long_text(out, text);
     }
     out.push('"');
 }
 
-fn needs_escape(c: char) -> bool {
-    c < ' ' || c == '"' || c == '\\'
+/// Apart, so that the common case stays small.
+#[inline(never)]
+fn push_long_text(out: &mut String, mut text: &str) {
+    while let Some(at) = position_of_escape(text.as_bytes()) {
+        let (plain, special) = text.split_at_checked(at).unwrap_or_default();
+        if !plain.is_empty() {
+            out.push_str(plain);
+        }
+        push_escape(out, special.bytes().next().unwrap_or_default());
+        text = special.get(1..).unwrap_or_default();
+    }
+    if !text.is_empty() {
+        out.push_str(text);
+    }
 }
 
-fn push_escape(out: &mut String, c: char) {
-    out.push('\\');
-    match c {
-        '\u{8}' => out.push('b'),
-        '\t' => out.push('t'),
-        '\n' => out.push('n'),
-        '\u{c}' => out.push('f'),
-        '\r' => out.push('r'),
-        '"' | '\\' => out.push(c),
+#[inline]
+fn position_of_escape(bytes: &[u8]) -> Option<usize> {
+    let clean = if bytes.len() < BLOCK { 0 } else { clean_blocks(bytes) };
+    let at = bytes.get(clean..)?.iter().position(|byte| is_escaped(*byte))?;
+    Some(clean + at)
+}
+
+const BLOCK: usize = 16;
+
+/// Bytes in the blocks before the first one with a byte to escape.
+///
+/// A whole block is looked at without a branch for each byte, which the compiler does for all of them at once.
+fn clean_blocks(bytes: &[u8]) -> usize {
+    let is_clean = |block: &&[u8]| !block.iter().fold(false, |found, byte| found | needs_escape(*byte));
+    BLOCK * bytes.chunks_exact(BLOCK).take_while(is_clean).count()
+}
+
+#[inline]
+fn needs_escape(byte: u8) -> bool {
+    byte < b' ' || byte == b'"' || byte == b'\\'
+}
+
+fn push_escape(out: &mut String, byte: u8) {
+    out.push_str(match byte {
+        b'"' => "\\\"",
+        b'\\' => "\\\\",
+        b'\n' => "\\n",
+        b'\t' => "\\t",
+        b'\r' => "\\r",
+        0x8 => "\\b",
+        0xc => "\\f",
         _ => {
-            out.push('u');
-            push_hex(out, c.into(), 4);
+            out.push_str("\\u");
+            return push_hex(out, byte.into(), 4);
         }
-    }
+    });
 }

@@ -1,15 +1,16 @@
 //! The writers that take a value event by event, behind one face.
 
+use crate::serializer::{Events, Failure};
 use crate::tape::{Key, Node, Number, Scalar, Tape, View};
 use crate::{Format, FormatError, WriteOptions};
 
-type Result<T = (), E = FormatError> = std::result::Result<T, E>;
+type Result<T = (), E = Failure> = std::result::Result<T, E>;
 
 /// Where the events of a value go.
 pub(crate) struct Sink {
     writer: Writer,
-    /// The text that comes next is JSON, and stands for its value.
-    expects_json: bool,
+    /// A part of the value failed.
+    is_spoiled: bool,
 }
 
 #[allow(clippy::large_enum_variant, reason = "there is one for each text, and it never moves")]
@@ -61,7 +62,7 @@ impl Sink {
     }
 
     fn new(writer: Writer) -> Self {
-        Self { writer, expects_json: false }
+        Self { writer, is_spoiled: false }
     }
 
     #[cfg(feature = "toon")]
@@ -69,16 +70,13 @@ impl Sink {
         Self::new(Writer::Toon(crate::toon::Streamer::new(options)))
     }
 
-    /// The text.
-    ///
-    /// # Errors
-    /// What the format cannot hold; [`FormatError::Serialize`] when an array or object was never ended.
-    pub(crate) fn finish(self) -> Result<String> {
-        each!(self.writer, writer => writer.finish())
+    /// The text of a whole value.
+    pub(crate) fn write(mut self, root: Node<'_>) -> Result<String, FormatError> {
+        self.play(root)?;
+        self.finish()
     }
 
-    /// Writes a whole value.
-    pub(crate) fn play(&mut self, node: Node<'_>) -> Result {
+    fn play(&mut self, node: Node<'_>) -> Result {
         match node.view() {
             View::Scalar(scalar) => self.scalar(scalar),
             View::Array(items) => {
@@ -86,7 +84,7 @@ impl Sink {
                 for item in items {
                     self.play(item)?;
                 }
-                self.end();
+                self.end_array();
             }
             View::Object(entries) => {
                 self.begin_object()?;
@@ -94,95 +92,10 @@ impl Sink {
                     self.text_key(key);
                     self.play(value)?;
                 }
-                self.end();
+                self.end_object();
             }
         }
         Ok(())
-    }
-
-    // One function for each kind of scalar: what a writer does for the other kinds falls away in each.
-
-    pub(crate) fn null(&mut self) {
-        self.scalar(Scalar::Null);
-    }
-
-    pub(crate) fn bool(&mut self, value: bool) {
-        self.scalar(Scalar::Bool(value));
-    }
-
-    pub(crate) fn text(&mut self, text: &str) -> Result {
-        if self.expects_json {
-            return self.json(text);
-        }
-        self.scalar(Scalar::Text(text));
-        Ok(())
-    }
-
-    pub(crate) fn signed(&mut self, value: i64) {
-        self.scalar(Scalar::Number(Number::I64(value)));
-    }
-
-    pub(crate) fn unsigned(&mut self, value: u64) {
-        self.scalar(Scalar::Number(Number::U64(value)));
-    }
-
-    pub(crate) fn verbatim(&mut self, text: &str) {
-        self.scalar(Scalar::Number(Number::Verbatim(text)));
-    }
-
-    pub(crate) fn float(&mut self, value: f64) {
-        self.scalar(value.into());
-    }
-
-    pub(crate) fn short_float(&mut self, value: f32) {
-        self.scalar(value.into());
-    }
-
-    pub(crate) fn field(&mut self, name: &'static str) {
-        self.key(Key::Static(name));
-    }
-
-    pub(crate) fn text_key(&mut self, text: &str) {
-        self.key(Key::Text(text));
-    }
-
-    /// Begins an array; the length that was announced is a guess.
-    pub(crate) fn begin_array(&mut self, len: usize) -> Result {
-        each!(&mut self.writer, writer => writer.begin_array(len))
-    }
-
-    pub(crate) fn begin_object(&mut self) -> Result {
-        each!(&mut self.writer, writer => writer.begin_object())
-    }
-
-    pub(crate) fn end(&mut self) {
-        each!(&mut self.writer, writer => writer.end());
-    }
-
-    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result {
-        self.begin_array(bytes.len())?;
-        for byte in bytes {
-            self.unsigned(u64::from(*byte));
-        }
-        self.end();
-        Ok(())
-    }
-
-    pub(crate) fn begin_variant(&mut self, variant: &'static str) -> Result {
-        self.begin_object()?;
-        self.field(variant);
-        Ok(())
-    }
-
-    /// Takes the text that comes next for JSON.
-    pub(crate) fn expect_json(&mut self) {
-        self.expects_json = true;
-    }
-
-    #[cold]
-    fn json(&mut self, json: &str) -> Result {
-        self.expects_json = false;
-        self.play(Tape::from_json(json)?.root())
     }
 
     // One comparison for the writer that is the fastest, and with the least to do for each value; and its code for one
@@ -207,5 +120,84 @@ impl Sink {
             return writer.key(key);
         }
         each!(&mut self.writer, writer => writer.key(key));
+    }
+}
+
+// One function for each kind of scalar: what a writer does for the other kinds falls away in each.
+impl Events for Sink {
+    fn null(&mut self) {
+        self.scalar(Scalar::Null);
+    }
+
+    fn bool(&mut self, value: bool) {
+        self.scalar(Scalar::Bool(value));
+    }
+
+    fn signed(&mut self, value: i64) {
+        self.scalar(Scalar::Number(Number::I64(value)));
+    }
+
+    fn unsigned(&mut self, value: u64) {
+        self.scalar(Scalar::Number(Number::U64(value)));
+    }
+
+    fn verbatim(&mut self, digits: &str) {
+        self.scalar(Scalar::Number(Number::Verbatim(digits)));
+    }
+
+    fn float(&mut self, value: f64) {
+        self.scalar(value.into());
+    }
+
+    fn short_float(&mut self, value: f32) {
+        self.scalar(value.into());
+    }
+
+    fn text(&mut self, text: &str) {
+        self.scalar(Scalar::Text(text));
+    }
+
+    #[cold]
+    fn json(&mut self, json: &str) -> Result {
+        self.play(Tape::from_json(json)?.root())
+    }
+
+    fn field(&mut self, name: &'static str) {
+        self.key(Key::Static(name));
+    }
+
+    fn text_key(&mut self, text: &str) {
+        self.key(Key::Text(text));
+    }
+
+    fn begin_array(&mut self, len: usize) -> Result {
+        each!(&mut self.writer, writer => Ok(writer.begin_array(len)?))
+    }
+
+    fn begin_object(&mut self) -> Result {
+        each!(&mut self.writer, writer => Ok(writer.begin_object()?))
+    }
+
+    fn end_array(&mut self) {
+        each!(&mut self.writer, writer => writer.end());
+    }
+
+    fn end_object(&mut self) {
+        each!(&mut self.writer, writer => writer.end());
+    }
+
+    fn spoil(&mut self) {
+        self.is_spoiled = true;
+    }
+
+    /// The text.
+    ///
+    /// # Errors
+    /// What the format cannot hold; [`FormatError::Serialize`] when a part of the value failed.
+    fn finish(self) -> Result<String, FormatError> {
+        if self.is_spoiled {
+            return Err(FormatError::unbalanced());
+        }
+        each!(self.writer, writer => writer.finish())
     }
 }

@@ -138,3 +138,13 @@ fn awkward_cells_come_back() {
     let back: Vec<String> = reader.records().map(|record| record.unwrap()[0].to_owned()).collect();
     assert_eq!(back, cells);
 }
+
+#[test]
+fn a_first_name_with_a_byte_order_mark_stands_behind_a_quote() {
+    let json = "[{\"\u{feff}id\":1,\"\u{feff}b\":2}]";
+
+    let text = convert(json, Format::Json, Format::Csv).unwrap();
+
+    assert_eq!(text, "\"\u{feff}id\",\"\u{feff}b\"\n1,2");
+    assert_eq!(convert(&text, Format::Csv, Format::Json).unwrap(), json);
+}

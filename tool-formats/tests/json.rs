@@ -49,3 +49,36 @@ fn numbers_of_serde_json_are_numbers_in_other_formats() {
     }
     assert!(serde_json::from_str::<Value>("1e400").is_err(), "`arbitrary_precision` is on");
 }
+
+#[test]
+fn keys_that_flatten_gives_twice_stand_twice_as_serde_json_writes_them() {
+    #[derive(Serialize)]
+    struct Inner {
+        a: u8,
+    }
+    #[derive(Serialize)]
+    struct Outer {
+        a: u8,
+        #[serde(flatten)]
+        inner: Inner,
+    }
+
+    assert_eq!(to_string(&Outer { a: 1, inner: Inner { a: 2 } }, Format::Json).unwrap(), r#"{"a":1,"a":2}"#);
+}
+
+#[test]
+fn raw_json_is_written_with_its_very_characters() {
+    let raw = serde_json::value::RawValue::from_string("[1, 2.50]".to_owned()).unwrap();
+
+    assert_eq!(to_string(&[raw], Format::Json).unwrap(), "[[1, 2.50]]");
+}
+
+#[test]
+fn strings_of_any_length_are_escaped_as_serde_json_escapes_them() {
+    for c in ('\0'..='\u{80}').chain(['é', '😀', '\u{2028}']) {
+        for len in 0..40 {
+            let text = format!("{}{c}{}{c}", "x".repeat(len), "é".repeat(len % 7));
+            assert_eq!(to_string(&text, Format::Json).unwrap(), serde_json::to_string(&text).unwrap());
+        }
+    }
+}

@@ -2,24 +2,31 @@
 
 use serde::ser::{Impossible, Serialize, Serializer};
 
-use super::{Sink, shown};
+use super::{Events, Failure, deeper, shown};
 use crate::FormatError;
 
 /// Writes a map's key.
-pub(super) struct KeySerializer<'s>(pub(super) &'s mut Sink);
+pub(super) struct KeySerializer<'s, E> {
+    pub(super) sink: &'s mut E,
+    pub(super) wrappers: u16,
+}
 
-impl KeySerializer<'_> {
+impl<E: Events> KeySerializer<'_, E> {
+    fn unwrapped(self) -> Result<Self, Failure> {
+        Ok(Self { wrappers: deeper(self.wrappers)?, ..self })
+    }
+
     fn text(self, text: &str) {
-        self.0.text_key(text);
+        self.sink.text_key(text);
     }
 
     fn integer<I: itoa::Integer>(self, value: I) {
         self.text(itoa::Buffer::new().format(value));
     }
 
-    fn float<F: zmij::Float>(self, value: F, is_finite: bool) -> Result<(), FormatError> {
+    fn float<F: zmij::Float>(self, value: F, is_finite: bool) -> Result<(), Failure> {
         if !is_finite {
-            return Err(FormatError::KeyNotString);
+            return Err(FormatError::KeyNotString.into());
         }
         self.text(zmij::Buffer::new().format_finite(value));
         Ok(())
@@ -28,18 +35,18 @@ impl KeySerializer<'_> {
 
 macro_rules! integers {
     ($($method:ident $type:ty),*) => {$(
-        fn $method(self, value: $type) -> Result<(), FormatError> {
+        fn $method(self, value: $type) -> Result<(), Failure> {
             self.integer(value);
             Ok(())
         }
     )*};
 }
 
-type Refused = Impossible<(), FormatError>;
+type Refused = Impossible<(), Failure>;
 
-impl Serializer for KeySerializer<'_> {
+impl<E: Events> Serializer for KeySerializer<'_, E> {
     type Ok = ();
-    type Error = FormatError;
+    type Error = Failure;
     type SerializeSeq = Refused;
     type SerializeTuple = Refused;
     type SerializeTupleStruct = Refused;
@@ -53,60 +60,60 @@ impl Serializer for KeySerializer<'_> {
         serialize_u8 u8, serialize_u16 u16, serialize_u32 u32, serialize_u64 u64, serialize_u128 u128
     );
 
-    fn serialize_bool(self, value: bool) -> Result<(), FormatError> {
-        self.0.field(if value { "true" } else { "false" });
+    fn serialize_bool(self, value: bool) -> Result<(), Failure> {
+        self.sink.field(if value { "true" } else { "false" });
         Ok(())
     }
 
-    fn serialize_f32(self, value: f32) -> Result<(), FormatError> {
+    fn serialize_f32(self, value: f32) -> Result<(), Failure> {
         self.float(value, value.is_finite())
     }
 
-    fn serialize_f64(self, value: f64) -> Result<(), FormatError> {
+    fn serialize_f64(self, value: f64) -> Result<(), Failure> {
         self.float(value, value.is_finite())
     }
 
-    fn serialize_char(self, value: char) -> Result<(), FormatError> {
+    fn serialize_char(self, value: char) -> Result<(), Failure> {
         self.serialize_str(value.encode_utf8(&mut [0; 4]))
     }
 
-    fn serialize_str(self, value: &str) -> Result<(), FormatError> {
+    fn serialize_str(self, value: &str) -> Result<(), Failure> {
         self.text(value);
         Ok(())
     }
 
-    fn collect_str<T: std::fmt::Display + ?Sized>(self, value: &T) -> Result<(), FormatError> {
+    fn collect_str<T: std::fmt::Display + ?Sized>(self, value: &T) -> Result<(), Failure> {
         self.text(&shown(&value)?);
         Ok(())
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), FormatError> {
-        value.serialize(self)
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Failure> {
+        value.serialize(self.unwrapped()?)
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), FormatError> {
-        value.serialize(self)
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), Failure> {
+        value.serialize(self.unwrapped()?)
     }
 
-    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<(), FormatError> {
-        self.0.field(variant);
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<(), Failure> {
+        self.sink.field(variant);
         Ok(())
     }
 
-    fn serialize_bytes(self, _: &[u8]) -> Result<(), FormatError> {
-        Err(FormatError::KeyNotString)
+    fn serialize_bytes(self, _: &[u8]) -> Result<(), Failure> {
+        Err(FormatError::KeyNotString.into())
     }
 
-    fn serialize_none(self) -> Result<(), FormatError> {
-        Err(FormatError::KeyNotString)
+    fn serialize_none(self) -> Result<(), Failure> {
+        Err(FormatError::KeyNotString.into())
     }
 
-    fn serialize_unit(self) -> Result<(), FormatError> {
-        Err(FormatError::KeyNotString)
+    fn serialize_unit(self) -> Result<(), Failure> {
+        Err(FormatError::KeyNotString.into())
     }
 
-    fn serialize_unit_struct(self, _: &'static str) -> Result<(), FormatError> {
-        Err(FormatError::KeyNotString)
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), Failure> {
+        Err(FormatError::KeyNotString.into())
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
@@ -115,47 +122,35 @@ impl Serializer for KeySerializer<'_> {
         _: u32,
         _: &'static str,
         _: &T,
-    ) -> Result<(), FormatError> {
-        Err(FormatError::KeyNotString)
+    ) -> Result<(), Failure> {
+        Err(FormatError::KeyNotString.into())
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Refused, FormatError> {
-        Err(FormatError::KeyNotString)
+    fn serialize_seq(self, _: Option<usize>) -> Result<Refused, Failure> {
+        Err(FormatError::KeyNotString.into())
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Refused, FormatError> {
-        Err(FormatError::KeyNotString)
+    fn serialize_tuple(self, _: usize) -> Result<Refused, Failure> {
+        Err(FormatError::KeyNotString.into())
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Refused, FormatError> {
-        Err(FormatError::KeyNotString)
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Refused, Failure> {
+        Err(FormatError::KeyNotString.into())
     }
 
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Refused, FormatError> {
-        Err(FormatError::KeyNotString)
+    fn serialize_tuple_variant(self, _: &'static str, _: u32, _: &'static str, _: usize) -> Result<Refused, Failure> {
+        Err(FormatError::KeyNotString.into())
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Refused, FormatError> {
-        Err(FormatError::KeyNotString)
+    fn serialize_map(self, _: Option<usize>) -> Result<Refused, Failure> {
+        Err(FormatError::KeyNotString.into())
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Refused, FormatError> {
-        Err(FormatError::KeyNotString)
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Refused, Failure> {
+        Err(FormatError::KeyNotString.into())
     }
 
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Refused, FormatError> {
-        Err(FormatError::KeyNotString)
+    fn serialize_struct_variant(self, _: &'static str, _: u32, _: &'static str, _: usize) -> Result<Refused, Failure> {
+        Err(FormatError::KeyNotString.into())
     }
 }

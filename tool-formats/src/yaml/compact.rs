@@ -1,6 +1,6 @@
 //! YAML with as few quotes as its readers allow.
 
-use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_yaml::{SerializerOptions, to_string_with_options};
 
 use crate::FormatError;
@@ -12,7 +12,8 @@ pub(crate) fn compact(root: Node<'_>) -> Result<String, FormatError> {
     let mut options = SerializerOptions::default();
     // A block's last line needs its line feed, and no text of ours ends with one.
     options.prefer_block_scalars = false;
-    let mut text = to_string_with_options(&Value(root), options).map_err(FormatError::custom)?;
+    let mut text = to_string_with_options(&Value(root), options)
+        .map_err(|error| FormatError::Serialize { message: error.to_string() })?;
     text.truncate(text.trim_end_matches('\n').len());
     Ok(text)
 }

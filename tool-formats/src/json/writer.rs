@@ -1,0 +1,167 @@
+//! JSON of a typed value, event by event.
+
+use super::push_text;
+use crate::FormatError;
+use crate::serializer::{Events, Failure};
+use crate::tape::{MAX_DEPTH, Tape};
+
+type Result<T = (), E = Failure> = std::result::Result<T, E>;
+
+/// The text so far.
+#[derive(Debug)]
+pub(super) struct Writer {
+    out: String,
+    depth: usize,
+    /// Something stands before the next key or value, so that a comma has to part them.
+    follows: bool,
+    /// A part of the value failed.
+    is_spoiled: bool,
+}
+
+impl Writer {
+    pub(super) fn new() -> Self {
+        Self { out: String::with_capacity(128), depth: 0, follows: false, is_spoiled: false }
+    }
+
+    #[inline]
+    fn part(&mut self) {
+        if self.follows {
+            self.out.push(',');
+        }
+        self.follows = true;
+    }
+
+    #[inline]
+    fn scalar(&mut self, text: &str) {
+        self.part();
+        self.out.push_str(text);
+    }
+
+    #[inline]
+    fn key(&mut self, key: &str) {
+        self.part();
+        push_text(&mut self.out, key);
+        self.out.push(':');
+        self.follows = false;
+    }
+
+    #[allow(clippy::inline_always, reason = "a character known to the compiler is stored, any other is encoded first")]
+    #[inline(always)]
+    fn begin(&mut self, bracket: char) -> Result {
+        if self.depth == MAX_DEPTH {
+            return Err(FormatError::TooDeep { limit: MAX_DEPTH }.into());
+        }
+        self.depth += 1;
+        self.part();
+        self.out.push(bracket);
+        self.follows = false;
+        Ok(())
+    }
+
+    #[allow(clippy::inline_always, reason = "a character known to the compiler is stored, any other is encoded first")]
+    #[inline(always)]
+    fn end(&mut self, bracket: char) {
+        self.depth = self.depth.saturating_sub(1);
+        self.out.push(bracket);
+        self.follows = true;
+    }
+}
+
+impl Events for Writer {
+    #[inline]
+    fn null(&mut self) {
+        self.scalar("null");
+    }
+
+    #[inline]
+    fn bool(&mut self, value: bool) {
+        self.scalar(if value { "true" } else { "false" });
+    }
+
+    #[inline]
+    fn signed(&mut self, value: i64) {
+        self.part();
+        self.out.push_str(itoa::Buffer::new().format(value));
+    }
+
+    #[inline]
+    fn unsigned(&mut self, value: u64) {
+        self.part();
+        self.out.push_str(itoa::Buffer::new().format(value));
+    }
+
+    #[inline]
+    fn verbatim(&mut self, digits: &str) {
+        self.scalar(digits);
+    }
+
+    #[inline]
+    fn float(&mut self, value: f64) {
+        if value.is_finite() {
+            self.part();
+            self.out.push_str(Line(zmij::Buffer::new()).0.format_finite(value));
+        } else {
+            self.null();
+        }
+    }
+
+    fn short_float(&mut self, value: f32) {
+        if value.is_finite() { self.scalar(zmij::Buffer::new().format_finite(value)) } else { self.null() }
+    }
+
+    #[inline]
+    fn text(&mut self, text: &str) {
+        self.part();
+        push_text(&mut self.out, text);
+    }
+
+    /// Whoever hands over JSON wants its very characters, but it may be no JSON.
+    #[cold]
+    fn json(&mut self, json: &str) -> Result {
+        Tape::from_json(json)?;
+        self.verbatim(json);
+        Ok(())
+    }
+
+    #[inline]
+    fn field(&mut self, name: &'static str) {
+        self.key(name);
+    }
+
+    #[inline]
+    fn text_key(&mut self, text: &str) {
+        self.key(text);
+    }
+
+    #[inline]
+    fn begin_array(&mut self, _: usize) -> Result {
+        self.begin('[')
+    }
+
+    #[inline]
+    fn begin_object(&mut self) -> Result {
+        self.begin('{')
+    }
+
+    #[inline]
+    fn end_array(&mut self) {
+        self.end(']');
+    }
+
+    #[inline]
+    fn end_object(&mut self) {
+        self.end('}');
+    }
+
+    fn spoil(&mut self) {
+        self.is_spoiled = true;
+    }
+
+    fn finish(self) -> Result<String, FormatError> {
+        if self.is_spoiled { Err(FormatError::unbalanced()) } else { Ok(self.out) }
+    }
+}
+
+/// Digits that are copied right after they were written: across two cache lines, the copy waits for both.
+#[repr(align(64))]
+struct Line(zmij::Buffer);
