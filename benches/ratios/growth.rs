@@ -16,11 +16,14 @@ pub(crate) fn print() {
     println!("| nanoseconds a row | 1,000 rows | 10,000 | 100,000 | last / first |");
     println!("|---|---:|---:|---:|---:|");
     let flat = SIZES.map(|rows| (rows, Subject::new("", Shape::Table, visits(rows))));
-    let runs: [(&str, Run<Vec<Visit>>); 9] = [
+    let runs: [(&str, Run<Vec<Visit>>); 10] = [
         ("typed → JSON, by serde_json", |subject| written(serde_json::to_string(&subject.typed))),
         ("typed → TOON", |subject| written(toon::to_string(&subject.typed))),
         ("`Value` → TOON", |subject| written(toon::to_string(&subject.value))),
         ("JSON text → TOON", |subject| written(toon::convert_json(&subject.json, &EncodeOptions::default()))),
+        ("JSON text → `Value`, by serde_json", |subject| {
+            serde_json::from_str::<Value>(&subject.json).map_or(0, |_| 1)
+        }),
         ("TOON → typed", |subject| toon::from_str::<Vec<Visit>>(&subject.toon).map_or(0, |rows| rows.len())),
         ("TOON → `Value`", |subject| toon::from_str::<Value>(&subject.toon).map_or(0, |_| 1)),
         ("typed → YAML", |subject| written(to_string(&subject.typed, Format::Yaml))),
@@ -31,9 +34,10 @@ pub(crate) fn print() {
         print_growth(what, flat.each_ref().map(|(rows, subject)| per_row(*rows, || run(subject))));
     }
     for depth in DEPTHS {
-        let nested = SIZES.map(|rows| (rows, Subject::new("", Shape::Nested, ragged(rows, depth))));
+        let nested = SIZES.map(|rows| (rows, Subject::new("", Shape::Nested, ragged(rows as usize, depth))));
         let run = |what: &str, run: Run<Value>| {
-            let what = format!("{what}, {depth} levels, the last row of each ragged");
+            let plural = if depth == 1 { "" } else { "s" };
+            let what = format!("{what}, {depth} level{plural}, the last of each ragged");
             print_growth(&what, nested.each_ref().map(|(rows, subject)| per_row(*rows, || run(subject))));
         };
         run("`Value` → TOON", |subject| written(toon::to_string(&subject.value)));

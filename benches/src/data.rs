@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
 use crate::random::Random;
 
@@ -178,21 +179,31 @@ fn section(random: &mut Random, depth_below: u32) -> Section {
     }
 }
 
-/// So many rows at the deepest of `depth` levels. The last row of each level misses a key, so that no level is a table,
-/// which is known only at its end.
+/// Some `rows` objects at the deepest of `depth` levels, where each level looks like a table until its end: all that
+/// stands on one level has one shape, but for the last.
 #[must_use]
-pub fn ragged(rows: u32, depth: u32) -> serde_json::Value {
-    use serde_json::json;
-
+pub fn ragged(rows: usize, depth: u32) -> Value {
     let mut random = Random::new(4);
-    let mut level: Vec<serde_json::Value> =
-        (0..rows).map(|id| json!({"id": id, "city": random.pick(&CITIES), "price": random.amount(500)})).collect();
-    for _ in 1..depth {
-        level.push(json!({"id": 0}));
-        // Ten objects a level, each with a tenth of what stands below.
-        let share = level.len().div_ceil(10).max(1);
-        level = level.chunks(share).map(|rows| json!({"id": rows.len(), "rows": rows})).collect();
+    // A list of objects of objects, all of one width.
+    let width = (1..rows).find(|width| width.pow(depth) >= rows).unwrap_or(rows);
+    let mut list: Vec<Value> =
+        (0..rows.div_ceil(width.pow(depth - 1))).map(|_| ragged_object(&mut random, depth - 1, width)).collect();
+    spoil_last(&mut list);
+    Value::Array(list)
+}
+
+fn ragged_object(random: &mut Random, depth_below: u32, width: usize) -> Value {
+    if depth_below == 0 {
+        return json!({"id": random.below(1000), "city": random.pick(&CITIES), "price": random.amount(500)});
     }
-    level.push(json!({"id": 0}));
-    serde_json::Value::Array(level)
+    let mut entries: Vec<Value> = (0..width).map(|_| ragged_object(random, depth_below - 1, width)).collect();
+    spoil_last(&mut entries);
+    entries.into_iter().enumerate().map(|(index, entry)| (format!("k{index}"), entry)).collect::<Map<_, _>>().into()
+}
+
+/// Adds a key to the last of them, behind all that is the same.
+fn spoil_last(level: &mut [Value]) {
+    if let Some(Value::Object(last)) = level.last_mut() {
+        last.insert("more".to_owned(), json!({"id": 0}));
+    }
 }
