@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tool_core::{
-    ChatClient, ChatResponse, ConversionError, ConversionObserver, ConversionRecord, ConversionSnapshot,
+    ChatClient, ChatResponse, Cheapest, ConversionError, ConversionObserver, ConversionRecord, ConversionSnapshot,
     DelegatingToolCallbackProvider, FinishReason, Format, FunctionToolCallback, ScriptedChatModel, ToolCall,
     ToolCallResultConverter, ToolCallbackProvider, ToolContext, ToolDefinition, ToolOutput, ToolResult, ToolSet, tool,
     tools,
@@ -252,4 +252,46 @@ async fn a_result_that_not_even_json_can_hold_is_an_error_the_model_reads() {
     let text = response(&plain, tools![unwritable].with_format(Format::Yaml), "unwritable").await;
 
     assert!(text.starts_with("tool `unwritable`: the result cannot be written as text: "), "{text}");
+}
+
+/// Lists cities in the cheapest format.
+#[tool(result_converter = Cheapest::default())]
+fn cheapest_cities() -> Vec<City> {
+    two_cities()
+}
+
+/// Lists what has no common shape.
+#[tool]
+fn ragged() -> ToolOutput {
+    ToolOutput::json_text(r#"[{"a":[1,{"b":2}]},{"c":{"d":[[]]}}]"#)
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn cheapest_chooses_for_each_result() {
+    let ragged_json = r#"[{"a":[1,{"b":2}]},{"c":{"d":[[]]}}]"#;
+
+    assert_eq!(response(&plain, tools![cheapest_cities], "cheapest_cities").await, TOON);
+    assert_eq!(response(&plain, tools![cities].with_format(Cheapest::default()), "cities").await, TOON);
+    assert_eq!(response(&plain, tools![ragged].with_format(Cheapest::default()), "ragged").await, ragged_json);
+    assert_eq!(response(&plain, tools![hello].with_format(Cheapest::default()), "hello").await, "Hello, \"world\"");
+}
+
+/// The description of each tool, as the model is told it.
+async fn descriptions(client: impl Fn(ScriptedChatModel) -> ChatClient) -> Vec<String> {
+    let model = ScriptedChatModel::new().step(|_| ChatResponse::text("ok"));
+    let tools = [tools![cities_as_csv], tools![cities, hello]];
+    client(model.clone()).prompt("?").tools(tools).call().await.unwrap();
+    model.prompts()[0].tools.iter().map(|definition| definition.description().to_owned()).collect()
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn descriptions_say_how_to_read_the_format_when_asked_to() {
+    let silent = descriptions(plain).await;
+    let told = descriptions(|model| ChatClient::builder(model).explain_formats().build()).await;
+    let all = |model| ChatClient::builder(model).default_format(Format::Xml).explain_formats().build();
+
+    assert_eq!(silent, ["Lists cities.", "Lists cities, always as CSV.", "Says hello."]);
+    let csv = "Lists cities, always as CSV.\nThe result is CSV: the first line names the columns.";
+    assert_eq!(told, ["Lists cities.", csv, "Says hello."]);
+    assert!(descriptions(all).await[0].starts_with("Lists cities.\nThe result is XML"), "the client's format");
 }

@@ -52,7 +52,9 @@ impl ChatClient {
             limits: ToolCallLimits::default(),
         };
         let (context, options) = (ToolContext::new(), ChatOptions::default());
-        ChatClientBuilder { defaults: Defaults { driver, system: None, tools: Vec::new(), context, options } }
+        ChatClientBuilder {
+            defaults: Defaults { driver, system: None, tools: Vec::new(), context, options, explains_formats: false },
+        }
     }
 
     /// Begins another client with all that this one has.
@@ -95,6 +97,13 @@ impl ChatClientBuilder {
     /// Converts the results of tools that bring no converter, alone or through their provider; JSON by default.
     pub fn default_format(mut self, converter: impl ToolCallResultConverter + 'static) -> Self {
         self.defaults.driver.manager = self.defaults.driver.manager.with_default_format(converter);
+        self
+    }
+
+    /// Adds to the description of each tool the [line](ToolCallResultConverter::legend) that tells how to read the format
+    /// its results come in. It costs its tokens in every request; `tool-formats compare` shows how many.
+    pub fn explain_formats(mut self) -> Self {
+        self.defaults.explains_formats = true;
         self
     }
 

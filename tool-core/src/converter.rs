@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use tool_formats::{Format, FormatError};
+use tool_formats::{Cheapest, Format, FormatError};
 
 use crate::definition::ToolDefinition;
 use crate::error::{self, ToolError};
@@ -43,6 +43,12 @@ pub trait ToolCallResultConverter: Send + Sync {
     fn name(&self) -> Cow<'_, str> {
         type_name::<Self>().into()
     }
+
+    /// One line that tells the model how to read the texts; `None`, the default, when there is nothing to tell. It is
+    /// added to a tool's description only where [the client is asked to](crate::ChatClientBuilder::explain_formats).
+    fn legend(&self) -> Option<Cow<'_, str>> {
+        None
+    }
 }
 
 impl ToolCallResultConverter for Format {
@@ -53,6 +59,31 @@ impl ToolCallResultConverter for Format {
     fn name(&self) -> Cow<'_, str> {
         Format::name(*self).into()
     }
+
+    fn legend(&self) -> Option<Cow<'_, str>> {
+        Format::legend(*self).map(Cow::from)
+    }
+}
+
+/// Each result in the format that is cheapest for it.
+impl ToolCallResultConverter for Cheapest {
+    fn convert(&self, output: &ToolOutput, _tool: &ToolDefinition) -> Result<String, ConversionError> {
+        let json = output.to_text(Format::Json)?;
+        if output.is_plain() {
+            return Ok(json);
+        }
+        Ok(Cheapest::convert(*self, &json, Format::Json)?.text)
+    }
+
+    fn name(&self) -> Cow<'_, str> {
+        "cheapest".into()
+    }
+
+    /// Whichever format it is, the model sees that it is no JSON by its first line.
+    fn legend(&self) -> Option<Cow<'_, str>> {
+        let lines: Vec<_> = self.formats().filter_map(Format::legend).collect();
+        if lines.is_empty() { None } else { Some(format!("Where it is not JSON: {}", lines.join(" ")).into()) }
+    }
 }
 
 impl<C: ToolCallResultConverter + ?Sized> ToolCallResultConverter for Arc<C> {
@@ -62,6 +93,10 @@ impl<C: ToolCallResultConverter + ?Sized> ToolCallResultConverter for Arc<C> {
 
     fn name(&self) -> Cow<'_, str> {
         (**self).name()
+    }
+
+    fn legend(&self) -> Option<Cow<'_, str>> {
+        (**self).legend()
     }
 }
 

@@ -105,6 +105,14 @@ impl ToolDefinition {
         self
     }
 
+    /// The same tool with a line more in its description.
+    pub(crate) fn with_line(&self, line: &str) -> Self {
+        let mut definition = self.clone();
+        let gap = if self.description.is_empty() { "" } else { "\n" };
+        definition.description = format!("{}{gap}{line}", self.description).into();
+        definition
+    }
+
     /// The same tool with another schema, which is known to be right.
     pub(crate) fn with_input_schema(&self, input_schema: Value) -> Self {
         let (name, description) = (self.name.clone(), self.description.clone());

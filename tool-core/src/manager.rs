@@ -76,6 +76,10 @@ impl ToolCallingManager {
         self
     }
 
+    pub(crate) fn default_format(&self) -> Option<&Arc<dyn ToolCallResultConverter>> {
+        self.settings.conversion.default.as_ref()
+    }
+
     /// Tells `observer` of every conversion; an observer set before is replaced.
     #[must_use]
     pub fn with_conversion_observer(mut self, observer: impl ConversionObserver + 'static) -> Self {

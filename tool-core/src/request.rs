@@ -24,6 +24,8 @@ pub(crate) struct Defaults {
     pub(crate) tools: Vec<Arc<dyn ToolCallbackProvider>>,
     pub(crate) context: ToolContext,
     pub(crate) options: ChatOptions,
+    /// Whether the tools' descriptions say how to read their results.
+    pub(crate) explains_formats: bool,
 }
 
 /// One request in the making: [`ChatClient::prompt`](crate::ChatClient::prompt).
@@ -134,7 +136,10 @@ impl ChatClientRequest {
         let added = system.is_some();
         messages.splice(..0, system);
 
-        let tools = ToolSet::build_for(&defaults.tools, &defaults.context)?;
+        let mut tools = ToolSet::build_for(&defaults.tools, &defaults.context)?;
+        if defaults.explains_formats {
+            tools = tools.explained(defaults.driver.manager.default_format());
+        }
         let prompt = Prompt { options: defaults.options, ..Prompt::new(messages) };
         let request = TurnRequest { prompt, tools, context: defaults.context };
         let mut response = defaults.driver.run(request).await?.into_response();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::callback::ToolCallback;
 use crate::context::ToolContext;
+use crate::converter::ToolCallResultConverter;
 use crate::definition::ToolDefinition;
 use crate::error::{Reason, ToolError};
 use crate::provider::ToolCallbackProvider;
@@ -75,6 +76,18 @@ impl ToolSet {
         }
         let definitions = callbacks.iter().map(|callback| callback.definition().clone()).collect();
         Ok(Self { callbacks: callbacks.into(), definitions })
+    }
+
+    /// The same tools, with a line in the description of each that tells how its results are to be read.
+    pub(crate) fn explained(self, default: Option<&Arc<dyn ToolCallResultConverter>>) -> Self {
+        let explain = |callback: &Arc<dyn ToolCallback>| {
+            let definition = callback.definition();
+            let converter = callback.metadata().result_converter().or(default);
+            let legend = converter.and_then(ToolCallResultConverter::legend);
+            legend.map_or_else(|| definition.clone(), |legend| definition.with_line(&legend))
+        };
+        let definitions = self.callbacks.iter().map(explain).collect();
+        Self { definitions, ..self }
     }
 
     /// The tool that the model calls `name`.

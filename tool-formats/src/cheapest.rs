@@ -72,6 +72,15 @@ impl Cheapest {
         self.write(tape.root())
     }
 
+    /// The formats it chooses from.
+    pub fn formats(self) -> impl Iterator<Item = Format> {
+        Format::ALL.iter().copied().filter(move |format| match format.name() {
+            "json" | "toon" => true,
+            "csv" => self.fidelity == Fidelity::Any,
+            _ => false,
+        })
+    }
+
     fn write(self, root: Node<'_>) -> Result<Converted, FormatError> {
         let options = WriteOptions::default();
         let json = write_within(root, Format::Json, options)?;
@@ -89,11 +98,10 @@ impl Cheapest {
 
     /// The formats besides JSON that the value's shape lets hope for something.
     fn candidates(self, shape: Shape) -> impl Iterator<Item = Format> {
-        let may_lose = self.fidelity == Fidelity::Any;
-        let is_surely_csv = may_lose && shape == Shape::Table && cfg!(feature = "csv");
-        Format::ALL.iter().copied().filter(move |format| match format.name() {
+        let is_surely_csv = self.fidelity == Fidelity::Any && shape == Shape::Table && cfg!(feature = "csv");
+        self.formats().filter(move |format| match format.name() {
             "toon" => !is_surely_csv,
-            "csv" => may_lose && shape != Shape::Map,
+            "csv" => shape != Shape::Map,
             _ => false,
         })
     }
