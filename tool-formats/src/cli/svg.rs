@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::measure::{Cost, Measured, Row};
 
-const WIDTH: usize = 760;
+const WIDTH: usize = 880;
 const LABEL_WIDTH: usize = 120;
 const BAR_WIDTH: usize = 380;
 const LINE: usize = 26;
