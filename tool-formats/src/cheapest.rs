@@ -5,9 +5,9 @@ mod weight;
 
 use serde::Serialize;
 
-use crate::convert::{Converted, read, write_within};
+use crate::convert::{Converted, read, write};
 use crate::tape::{Node, Tape};
-use crate::{Fidelity, Format, FormatError, ReadOptions, WriteOptions, json};
+use crate::{Fidelity, Format, FormatError, ReadOptions, WriteOptions, json, survey};
 use shape::Shape;
 use weight::weight_of;
 
@@ -60,7 +60,8 @@ impl Cheapest {
     pub fn to_string<T: Serialize + ?Sized>(self, value: &T) -> Result<Converted, FormatError> {
         let json = json::to_string(value)?;
         let tape = Tape::from_json(&json)?;
-        self.write(tape.root())
+        // The tape borrows from it.
+        Ok(self.write(tape.root(), json.clone()))
     }
 
     /// Rewrites a text in the format that is chosen for its value.
@@ -69,7 +70,7 @@ impl Cheapest {
     /// As [`from_str`](crate::from_str) when the text is not in that format.
     pub fn convert(self, text: &str, from: Format) -> Result<Converted, FormatError> {
         let tape = read(text, from, ReadOptions::default())?;
-        self.write(tape.root())
+        Ok(self.write(tape.root(), json::node_to_string(tape.root())))
     }
 
     /// The formats it chooses from.
@@ -81,19 +82,20 @@ impl Cheapest {
         })
     }
 
-    fn write(self, root: Node<'_>) -> Result<Converted, FormatError> {
+    fn write(self, root: Node<'_>, json: String) -> Converted {
         let options = WriteOptions::default();
-        let json = write_within(root, Format::Json, options)?;
         let (shape, mut texts) = (Shape::of(root), Vec::new());
         for format in self.candidates(shape) {
             // A format that cannot hold the value is none to choose from.
-            texts.extend(write_within(root, format, options).ok().filter(|text| text.text.len() <= json.text.len()));
+            let text = write(root, format, options).ok();
+            texts.extend(text.filter(|text| text.len() <= json.len()).map(|text| (format, text)));
         }
-        match texts.len() {
-            0 => Ok(json),
-            1 if shape.is_sure() => Ok(texts.pop().unwrap_or(json)),
-            _ => Ok(lightest(json, texts)),
-        }
+        let (format, text) = match texts.len() {
+            0 => (Format::Json, json),
+            1 if shape.is_sure() => texts.pop().unwrap_or((Format::Json, json)),
+            _ => lightest((Format::Json, json), texts),
+        };
+        Converted { losses: survey::of(root, format, options), text, format }
     }
 
     /// The formats besides JSON that the value's shape lets hope for something.
@@ -107,10 +109,10 @@ impl Cheapest {
     }
 }
 
-fn lightest(json: Converted, texts: Vec<Converted>) -> Converted {
-    let mut best = (weight_of(&json.text), json);
+fn lightest(json: (Format, String), texts: Vec<(Format, String)>) -> (Format, String) {
+    let mut best = (weight_of(&json.1), json);
     for text in texts {
-        let weight = weight_of(&text.text);
+        let weight = weight_of(&text.1);
         if weight < best.0 {
             best = (weight, text);
         }

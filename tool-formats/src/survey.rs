@@ -1,7 +1,7 @@
 //! Looks through a value for what a format will not keep of it.
 
 use crate::bytes::is_xml_char;
-use crate::number::push_number;
+use crate::number::with_float_digits;
 use crate::tape::{Entries, Items, Node, Number, Scalar, View};
 use crate::{Format, Loss, LossSet, WriteOptions};
 
@@ -137,9 +137,11 @@ impl Survey {
     fn is_shortened(&self, number: Number<'_>) -> bool {
         match number {
             Number::Decimal(token) => {
-                let mut printed = String::new();
-                push_number(&mut printed, number);
-                significant(token) != significant(&printed)
+                let mut is_shortened = false;
+                with_float_digits(number, |digits| {
+                    is_shortened = digits != token && significant(token) != significant(digits);
+                });
+                is_shortened
             }
             Number::Verbatim(digits) => self.is_compact_yaml() && digits.trim_start_matches('-').len() > 38,
             _ => false,
