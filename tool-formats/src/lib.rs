@@ -28,6 +28,9 @@
 //! | XML | lost | no | kept, but an array of one is its item |
 //! | CSV | lost | `null` and `""` only, by quotes | tables only, deeper values as JSON in a cell |
 //!
+//! [`losses`] says it of a value, [`Fidelity`] forbids it, [`from_str`] reads all five into any type, and [`Cheapest`]
+//! chooses for each value.
+//!
 //! No text ends with a newline. Arrays and objects may be nested 128 deep, `Some`s and newtypes 512; more is an error. A
 //! `Serialize` that calls itself without the serializer, as a recursive untagged enum of newtypes does, cannot be counted,
 //! and exhausts the stack.
@@ -40,6 +43,7 @@
 //! | `xml` | yes | [`Format::Xml`] |
 //! | `csv` | yes | [`Format::Csv`] |
 //! | `tokens` | no | [`TiktokenCounter`], with its vocabulary compiled in |
+//! | `cli` | no | the program `tool-formats`: `convert` and `compare` |
 #![cfg_attr(
     not(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv", feature = "tokens")),
     allow(rustdoc::broken_intra_doc_links, reason = "the table above names what this build may leave out")
