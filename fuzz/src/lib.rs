@@ -3,7 +3,7 @@
 use serde_json::Value;
 use tool_core::{ToolCall, ToolCallingManager, ToolContext, ToolSet, tool, tools};
 use tool_formats::toon::{self, DecodeOptions};
-use tool_formats::{Format, convert, to_string};
+use tool_formats::{Format, convert, from_str, to_string};
 
 /// Bytes as TOON, strict and lenient, untyped and typed; what is read is written and read again.
 pub fn toon(bytes: &[u8]) {
@@ -30,6 +30,15 @@ pub fn json(bytes: &[u8]) {
     let written = to_string(&value, Format::Toon).expect("a value of JSON can be written");
     let read: Value = toon::from_str(&written).expect("what we write we read");
     assert!(same(&value, &read), "{value} became {read} by\n{written}");
+}
+
+/// Bytes as YAML, XML and CSV, untyped and typed.
+pub fn readers(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    for format in [Format::Yaml, Format::Xml, Format::Csv] {
+        let _ = from_str::<Value>(text, format);
+        let _ = from_str::<Vec<std::collections::BTreeMap<String, f64>>>(text, format);
+    }
 }
 
 /// Bytes as the arguments of a tool: one response, whatever they are.

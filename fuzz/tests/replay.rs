@@ -31,6 +31,11 @@ fn no_seed_of_json_breaks_the_writers() {
 }
 
 #[test]
+fn no_seed_of_yaml_xml_or_csv_breaks_its_reader() {
+    replay("readers", tool_fuzz::readers);
+}
+
+#[test]
 fn no_seed_of_arguments_is_left_without_an_answer() {
     replay("arguments", tool_fuzz::arguments);
 }
