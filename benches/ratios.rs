@@ -1,4 +1,4 @@
-//! The ratios of DESIGN.md's section "Speed", as markdown: each pair in turns in one process, the fastest of many rounds
+//! The goals that are ratios, as markdown: each pair in turns in one process, the fastest of many rounds
 //! by the CPU time of the thread.
 //!
 //! `cargo bench -p tool-benches --bench ratios -- goals|peers|growth|memory`

@@ -2,7 +2,7 @@
 
 use crate::contest::Cost;
 
-/// A row of DESIGN.md's section "Speed" that is a ratio of two times.
+/// A goal that is a ratio of two times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the labels say it")]
 pub enum Goal {
