@@ -7,6 +7,8 @@ benches=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export CARGO_TERM_COLOR=never CARGO_TARGET_DIR
+# Errors, from within what is captured.
+exec 3>&2
 
 # `by-hand` is what the others are compared with: serde, schemars, inventory, tokio.
 FRAMEWORKS=(by-hand tool-core-toon tool-core llm-tool tools-rs rig-core rmcp)
@@ -45,7 +47,7 @@ strip_attribute() {
 # CPU seconds, of user and system, that a command takes with all its children.
 cpu_seconds() {
     local TIMEFORMAT='%U %S'
-    { time "$@" >/dev/null 2>"$work/log" || { cat "$work/log" >&2 && return 1; }; } 2>&1 | tail -1 | awk '{ printf "%.1f", $1 + $2 }'
+    { time "$@" >/dev/null 2>"$work/log" || { cat "$work/log" >&3 && return 1; }; } 2>&1 | tail -1 | awk '{ printf "%.1f", $1 + $2 }'
 }
 
 build() { (cd "$work/$1" && cargo build --quiet "${@:2}"); }

@@ -33,7 +33,7 @@ fn registry() -> ToolRegistry {
 
 fn schemas() -> (f64, usize) {
     let start = Instant::now();
-    let bytes = registry().definitions().iter().map(|tool| tool.parameters_json().len()).sum();
+    let bytes = registry().definitions().iter().map(|tool| tool.parameter_schema_json().len()).sum();
     (start.elapsed().as_secs_f64() * 1e6, bytes)
 }
 
