@@ -98,6 +98,25 @@ measure() {
     rm -rf "$CARGO_TARGET_DIR"
 }
 
+# What is promised of these figures, and what they are.
+promises() {
+    printf '\n| promised | at most | measured | |\n|---|---:|---:|---|\n'
+    awk -F ' *[|] *' '
+        function line(what, limit, value, form) {
+            if (value) printf "| %s | %s | " form " | %s |\n", what, limit, value, value <= limit ? "met" : "**missed**"
+        }
+        { crates[$2] = $3; cold[$2] = $4; bytes[$2] = $8 }
+        END {
+            if (!cold["by-hand"]) exit
+            line("JSON and TOON only: crates", 37, crates["tool-core-toon"], "%d")
+            line("JSON and TOON only: cold build, times `by-hand`", 1.9, cold["tool-core-toon"] / cold["by-hand"], "%.2f")
+            line("default features: crates", 62, crates["tool-core"], "%d")
+            line("default features: cold build, times `by-hand`", 2.7, cold["tool-core"] / cold["by-hand"], "%.2f")
+            line("bytes a tool", 10000, bytes["tool-core-toon"], "%d")
+        }' "$1"
+}
+
 echo "| with | crates | cold build, CPU s | after a change, CPU s | the same without the attribute | size, KB | bytes a tool | schemas of 101 tools, µs | again, µs | bytes |"
 echo "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
-for framework in "${@:-${FRAMEWORKS[@]}}"; do measure "$framework"; done
+for framework in "${@:-${FRAMEWORKS[@]}}"; do measure "$framework"; done | tee "$work/rows"
+promises "$work/rows"
