@@ -92,8 +92,10 @@ impl ToolDefinition {
         mode: ArgumentMode,
     ) -> Result<ReadArguments<T>, ToolError> {
         // Line and column are those of the text that the model wrote.
-        let text = match arguments.trim() {
-            "" | "null" => "{}",
+        let text = match arguments.as_bytes() {
+            // Nearly always: nothing to trim.
+            [b'{', ..] => arguments,
+            _ if matches!(arguments.trim(), "" | "null") => "{}",
             _ => arguments,
         };
         // The fast path is plain serde. A sequence would fill the fields in order: arguments are given by name. A strict

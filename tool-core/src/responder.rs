@@ -157,7 +157,10 @@ impl Responder<'_> {
             Ok(text) => text,
             Err(error) => return self.failure(call, error.in_tool(&call.name)),
         };
-        let text = self.settings.max_response_bytes.map_or(text.clone(), |max_bytes| cap(text, max_bytes));
+        let text = match self.settings.max_response_bytes {
+            Some(max_bytes) => cap(text, max_bytes),
+            None => text,
+        };
         let direct = metadata.return_direct();
         let blocks = output.as_blocks().unwrap_or_default().to_vec();
         let output = direct.then(|| Arc::new(output));

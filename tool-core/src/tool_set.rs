@@ -93,7 +93,8 @@ impl ToolSet {
     /// The tool that the model calls `name`.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Arc<dyn ToolCallback>> {
-        let index = self.callbacks.binary_search_by(|callback| callback.definition().name().cmp(name)).ok()?;
+        // The definitions stand in the same order, and are asked without a call through `dyn`.
+        let index = self.definitions.binary_search_by(|definition| definition.name().cmp(name)).ok()?;
         self.callbacks.get(index)
     }
 
