@@ -606,6 +606,16 @@ async fn a_panic_of_a_hook_or_of_a_value_is_the_error_of_its_call() {
 }
 
 #[tokio::test]
+async fn a_panic_of_a_hook_follows_the_policy_for_panics() {
+    let manager =
+        ToolCallingManager::new().with_hook(Panicking).with_error_policy(ToolErrorKind::Panicked, OnError::EndTurn);
+    let model = ScriptedChatModel::new().step(|_| ChatResponse::tool_calls(calls(["a"])));
+    let client = ChatClient::builder(model).tool_calling_manager(manager).default_tools(value("a")).build();
+
+    assert_eq!(client.prompt("?").call().await.unwrap_err().kind(), ChatErrorKind::Tool);
+}
+
+#[tokio::test]
 async fn an_error_that_cannot_be_shown_is_an_error_all_the_same() {
     let tool = FunctionToolCallback::builder("t", || Err::<(), _>(Panicking)).build().unwrap();
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use serde::Serializer;
 use tool_core::{
-    ArgumentMode, ChatClient, ChatResponse, ConversionError, Format, ScriptedChatModel, ToolCall,
+    ArgumentMode, ChatClient, ChatResponse, ConversionError, Format, ScriptedChatModel, ToolCall, ToolCallLimits,
     ToolCallResultConverter, ToolContext, ToolDefinition, ToolError, ToolOutput, tool, tools,
 };
 use tracing::field::{Field, Visit};
@@ -157,6 +157,21 @@ fn a_made_up_name_is_not_sent_back_without_end() {
     runtime.block_on(ChatClient::new(model.clone()).prompt("?").tools(tools![refused]).call()).unwrap();
 
     let read = &model.prompts()[1].messages[2].tool_responses()[0].text.clone();
+    assert!(read.len() < 300, "{} bytes", read.len());
+}
+
+#[test]
+fn a_made_up_name_beyond_a_limit_is_not_sent_back_without_end_either() {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let name = "x".repeat(1_000_000);
+    let model =
+        ScriptedChatModel::new().step(move |_| ChatResponse::tool_calls([ToolCall::new("1", name.as_str(), "")]));
+    let limits = ToolCallLimits { max_calls: 0, ..ToolCallLimits::default() };
+
+    let answer = runtime.block_on(ChatClient::new(model).prompt("?").tools(tools![refused]).limits(limits).call());
+
+    let answer = answer.unwrap();
+    let read = &answer.messages().last().unwrap().tool_responses().first().unwrap().text;
     assert!(read.len() < 300, "{} bytes", read.len());
 }
 

@@ -235,7 +235,7 @@ impl fmt::Display for Reason {
             Self::Conversion { tool, detail } => {
                 write!(f, "tool `{tool}`: the result cannot be written as text: {detail}")
             }
-            Self::LimitExceeded { tool, limit } => write!(f, "tool `{tool}` was not run: {limit}"),
+            Self::LimitExceeded { tool, limit } => write!(f, "tool `{}` was not run: {limit}", Shown(tool)),
             Self::RetriesExceeded { tool, retries, message } => write!(
                 f,
                 "tool `{tool}` failed: {message}; it has asked for another try {retries} times, so do not call it again"

@@ -101,8 +101,10 @@ impl Responder<'_> {
         // The tool is caught where it runs; this is for hooks.
         let respond = AssertUnwindSafe(respond.instrument(span)).catch_unwind();
         respond.await.unwrap_or_else(|panic| {
+            // Not told to the hooks: one of them has just panicked.
             let error = execution::panicked(&call.name, &*panic);
-            (failed_response(call, &error, self.settings.errors.model_text(&error)), None)
+            let response = failed_response(call, &error, self.settings.errors.model_text(&error));
+            (response, self.end_of(error))
         })
     }
 
@@ -200,11 +202,15 @@ impl Responder<'_> {
         };
         let response = failed_response(call, &error, self.settings.errors.model_text(&error));
         self.settings.hooks.iter().for_each(|hook| hook.failed(call, &error));
-        let end = match self.settings.errors.on_error(error.kind()) {
+        (response, self.end_of(error))
+    }
+
+    /// Whether the policy ends the turn with this failure.
+    fn end_of(self, error: ToolError) -> Option<TurnEnd> {
+        match self.settings.errors.on_error(error.kind()) {
             OnError::AnswerModel => None,
             OnError::EndTurn => Some(TurnEnd::Failed(error)),
-        };
-        (response, end)
+        }
     }
 
     fn retry(self, call: &ToolCall, error: ToolError) -> ToolError {
@@ -222,7 +228,7 @@ pub(crate) fn failed_response(call: &ToolCall, error: &ToolError, text: String) 
     Span::current().record("error.type", field::debug(error.kind()));
     // The sentence may quote an argument, so the event names the kind, and the cause that the tool gave the operator.
     let cause = causes(error);
-    tracing::warn!(tool = call.name, call = call.id, kind = ?error.kind(), cause, "a tool call failed");
+    tracing::warn!(tool = %Shown(&call.name), call = call.id, kind = ?error.kind(), cause, "a tool call failed");
     ToolResponse::failed(call, error.kind(), text)
 }
 
@@ -240,7 +246,7 @@ fn execution_span(call: &ToolCall) -> Span {
         // The model makes the name up, and this field is shown as it is.
         otel.name = %format_args!("execute_tool {}", Shown(&call.name)),
         gen_ai.operation.name = "execute_tool",
-        gen_ai.tool.name = call.name,
+        gen_ai.tool.name = %Shown(&call.name),
         gen_ai.tool.call.id = call.id,
         gen_ai.tool.r#type = "function",
         error.r#type = field::Empty,
