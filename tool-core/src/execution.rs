@@ -1,14 +1,11 @@
 //! Stage 5 of the road: runs one tool, and comes back in time and in one piece.
 
-use std::any::Any;
 use std::future::{Future, poll_fn};
-use std::panic::AssertUnwindSafe;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use futures_util::FutureExt;
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
@@ -27,18 +24,17 @@ pub(crate) async fn run(
 ) -> Result<ToolOutput, ToolError> {
     let tool = callback.definition().name();
     // `async`, so that a panic while the future is made is caught too.
-    let call = AssertUnwindSafe(async move {
+    let call = unwind::catch_async(async move {
         if callback.metadata().blocking() {
             call_blocking(callback, arguments, context).await
         } else {
             callback.call(arguments, context).await
         }
     });
-    let call = call.catch_unwind();
     let timeout = callback.metadata().timeout().or(default_timeout);
     match within(call, timeout).await {
         Ok(Ok(result)) => result,
-        Ok(Err(panic)) => Err(panicked(tool, &*panic)),
+        Ok(Err(words)) => Err(panicked(tool, words)),
         Err(Elapsed(timeout)) => Err(ToolError::new(Reason::TimedOut { tool: tool.to_owned(), timeout })),
     }
 }
@@ -57,7 +53,7 @@ async fn call_blocking(
     let call = spawn_blocking(move || runtime.block_on(async { callback.call(&arguments, &context).await }));
     call.await.unwrap_or_else(|error| {
         Err(match error.try_into_panic() {
-            Ok(panic) => panicked(&tool, &*panic),
+            Ok(panic) => panicked(&tool, unwind::words(&*panic)),
             // Only a runtime that shuts down takes back work of its pool.
             Err(_) => ToolError::new(Reason::Cancelled { tool }),
         })
@@ -83,6 +79,6 @@ async fn within<F: Future>(future: F, timeout: Option<Duration>) -> Result<F::Ou
 }
 
 /// The model is told only that the tool failed: a panic's words are for the operator.
-pub(crate) fn panicked(tool: &str, panic: &(dyn Any + Send)) -> ToolError {
-    ToolError::new(Reason::Panicked { tool: tool.to_owned() }).with_source(unwind::words(panic))
+pub(crate) fn panicked(tool: &str, words: String) -> ToolError {
+    ToolError::new(Reason::Panicked { tool: tool.to_owned() }).with_source(words)
 }

@@ -1,12 +1,10 @@
 //! Stages 5 to 7 of the road: runs the tool calls of one model answer.
 
 use std::fmt;
-use std::future::Future;
+use std::future::poll_fn;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
-
-use futures_util::StreamExt;
-use futures_util::stream;
 
 use crate::argument_mode::ArgumentMode;
 use crate::callback::{BoxFuture, ToolCallback};
@@ -171,10 +169,8 @@ impl ToolCallingManager {
         let responder = Responder { settings: &self.settings, tools, context, memory };
         let mut result = ToolExecutionResult::new(Vec::with_capacity(calls.len()));
         for batch in batches(calls, tools) {
-            let futures: Vec<BoxFuture<'_, _>> = batch.iter().map(|call| boxed(responder.respond(call))).collect();
-            // `buffered` gives the outputs in the order of the calls, whichever ends first.
-            let mut responses = stream::iter(futures).buffered(self.max_concurrent.max(1));
-            while let Some((response, end)) = responses.next().await {
+            let responses = batch.iter().map(|call| Run::Going(Box::pin(responder.respond(call)))).collect();
+            for (response, end) in together(responses, self.max_concurrent.max(1)).await {
                 result.responses.push(response);
                 result.end = result.end.or(end);
             }
@@ -183,8 +179,33 @@ impl ToolCallingManager {
     }
 }
 
-fn boxed<'a, T>(future: impl Future<Output = T> + Send + 'a) -> BoxFuture<'a, T> {
-    Box::pin(future)
+/// One of several futures that run at the same time.
+enum Run<'a, T> {
+    Going(BoxFuture<'a, T>),
+    Over(T),
+}
+
+/// The outputs of all `runs` in their order, of which at most `limit` are going at the same time.
+async fn together<T>(mut runs: Vec<Run<'_, T>>, limit: usize) -> impl Iterator<Item = T> {
+    poll_fn(|task| {
+        let mut going = 0;
+        for run in &mut runs {
+            let Run::Going(future) = run else { continue };
+            match future.as_mut().poll(task) {
+                Poll::Ready(output) => *run = Run::Over(output),
+                Poll::Pending => going += 1,
+            }
+            if going == limit {
+                break;
+            }
+        }
+        if going == 0 { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
+    runs.into_iter().filter_map(|run| match run {
+        Run::Over(output) => Some(output),
+        Run::Going(_) => None,
+    })
 }
 
 /// Splits calls into runs: read-only ones that stand together, and all others alone.

@@ -3,11 +3,9 @@
 use std::borrow::Cow;
 use std::error::Error as _;
 use std::fmt;
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::FutureExt;
 use tracing::{Instrument, Span, field};
 
 use crate::argument_mode::ArgumentMode;
@@ -23,6 +21,7 @@ use crate::memory::TurnMemory;
 use crate::message::{ToolCall, ToolResponse};
 use crate::policy::{ErrorPolicy, OnError};
 use crate::tool_set::ToolSet;
+use crate::unwind;
 
 /// How a manager runs calls.
 #[derive(Clone)]
@@ -99,10 +98,9 @@ impl Responder<'_> {
             self.after(call, response, end).await
         };
         // The tool is caught where it runs; this is for hooks.
-        let respond = AssertUnwindSafe(respond.instrument(span)).catch_unwind();
-        respond.await.unwrap_or_else(|panic| {
+        unwind::catch_async(respond.instrument(span)).await.unwrap_or_else(|words| {
             // Not told to the hooks: one of them has just panicked.
-            let error = execution::panicked(&call.name, &*panic);
+            let error = execution::panicked(&call.name, words);
             let response = failed_response(call, &error, self.settings.errors.model_text(&error));
             (response, self.end_of(error))
         })

@@ -3,12 +3,26 @@
 //! Needs `panic = "unwind"`, the default: with `"abort"` the program ends.
 
 use std::any::Any;
+use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::task::Poll;
 
 /// Runs `function`; its output, or what it said when it panicked.
 pub(crate) fn catch<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     // What a panic leaves half-done belongs to the call, which is over.
     catch_unwind(AssertUnwindSafe(function)).map_err(|panic| words(&*panic))
+}
+
+/// The output of `future`, or what it said when it panicked.
+pub(crate) async fn catch_async<T>(future: impl Future<Output = T>) -> Result<T, String> {
+    let mut future = pin!(future);
+    poll_fn(|task| match catch(|| future.as_mut().poll(task)) {
+        Ok(poll) => poll.map(Ok),
+        // The future is not polled again.
+        Err(words) => Poll::Ready(Err(words)),
+    })
+    .await
 }
 
 /// What a panic said.
