@@ -2,59 +2,145 @@
 
 mod columns;
 mod flatten;
+mod quote;
+mod ragged;
 mod reader;
+mod rows;
 mod table;
 
-use crate::bytes::{self, classes_of};
-use crate::escape::push_escaped;
-use crate::json;
-use crate::number::push_number;
-use crate::tape::{Entries, Items, Key, Node, Recorder, Scalar, View};
+use crate::tape::{Entries, Key, MAX_DEPTH, Node, Recorder, Scalar, View};
 use crate::{CsvOptions, FormatError, Nested};
-use columns::Columns;
 pub(crate) use reader::{from_str, to_tape};
+use rows::Rows;
 
-/// A string longer than this is quoted whatever it holds.
-///
-/// Source: Jackson's CSV module, which writes the article's tables and does not look through longer ones.
-const LOOSE_LEN: usize = 24;
-
-/// Takes the events of one value. The last row may have a column of its own, so the value is recorded first.
+/// Takes the events of one value, and writes each row as it comes.
 #[derive(Debug, Default)]
 pub(crate) struct Writer {
+    rows: Rows,
+    place: Place,
+    depth: usize,
+    /// An array or object in a cell, or where a row should be.
     recorder: Recorder,
-    options: CsvOptions,
+    /// What is no table; the rest of the value is in vain.
+    error: Option<FormatError>,
+}
+
+/// Where the next value stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Place {
+    #[default]
+    Root,
+    Item,
+    Cell,
+    /// Inside of what is recorded, which stands in a cell or not.
+    Inside {
+        is_cell: bool,
+    },
 }
 
 impl Writer {
     pub(crate) fn new(options: CsvOptions) -> Self {
-        Self { recorder: Recorder::default(), options }
+        Self { rows: Rows::new(options), ..Self::default() }
     }
 
     #[inline]
     pub(crate) fn scalar(&mut self, scalar: Scalar<'_>) {
-        self.recorder.scalar(scalar);
+        match self.place {
+            Place::Cell => self.rows.scalar(scalar),
+            Place::Inside { .. } => self.recorder.scalar(scalar),
+            Place::Root | Place::Item => self.refuse_scalar(scalar),
+        }
     }
 
     #[inline]
     pub(crate) fn key(&mut self, key: Key<'_>) {
-        self.recorder.key(key);
+        match self.place {
+            Place::Cell => self.rows.key(key),
+            _ => self.recorder.key(key),
+        }
     }
 
     pub(crate) fn begin_array(&mut self, _: usize) -> Result<(), FormatError> {
-        self.recorder.begin(false)
+        self.descend()?;
+        match self.place {
+            Place::Root => self.place = Place::Item,
+            _ => self.record(false)?,
+        }
+        Ok(())
     }
 
     pub(crate) fn begin_object(&mut self) -> Result<(), FormatError> {
-        self.recorder.begin(true)
+        self.descend()?;
+        match self.place {
+            Place::Root | Place::Item => {
+                self.rows.begin();
+                self.place = Place::Cell;
+            }
+            _ => self.record(true)?,
+        }
+        Ok(())
+    }
+
+    fn descend(&mut self) -> Result<(), FormatError> {
+        if self.depth == MAX_DEPTH {
+            return Err(FormatError::TooDeep { limit: MAX_DEPTH });
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    fn record(&mut self, is_object: bool) -> Result<(), FormatError> {
+        if !matches!(self.place, Place::Inside { .. }) {
+            self.place = Place::Inside { is_cell: self.place == Place::Cell };
+        }
+        self.recorder.begin(is_object)
     }
 
     pub(crate) fn end(&mut self) {
-        self.recorder.end();
+        self.depth = self.depth.saturating_sub(1);
+        match self.place {
+            Place::Inside { is_cell } => {
+                self.recorder.end();
+                if !self.recorder.is_open() {
+                    self.end_recorded(is_cell);
+                }
+            }
+            Place::Cell => {
+                self.rows.end();
+                self.place = if self.depth == 0 { Place::Root } else { Place::Item };
+            }
+            Place::Root | Place::Item if self.rows.len() == 0 => {
+                let nothing = FormatError::NotTabular { path: String::new(), found: "an empty array" };
+                self.error.get_or_insert(nothing);
+            }
+            Place::Root | Place::Item => {}
+        }
+    }
+
+    fn end_recorded(&mut self, is_cell: bool) {
+        let value = self.recorder.root();
+        if is_cell {
+            self.rows.nested(value);
+            self.place = Place::Cell;
+        } else {
+            self.error.get_or_insert_with(|| not_tabular(&value.view(), format!("/{}", self.rows.len())));
+            self.place = Place::Item;
+        }
+        self.recorder.clear();
+    }
+
+    #[cold]
+    fn refuse_scalar(&mut self, scalar: Scalar<'_>) {
+        let path = if self.place == Place::Root { String::new() } else { format!("/{}", self.rows.len()) };
+        self.error.get_or_insert_with(|| not_tabular(&View::Scalar(scalar), path));
     }
 
     pub(crate) fn finish(self) -> Result<String, FormatError> {
-        node_to_string(self.recorder.finish()?.root(), self.options)
+        match self.error {
+            _ if self.depth > 0 => Err(FormatError::unbalanced()),
+            Some(error) => Err(error),
+            None => self.rows.finish(),
+        }
     }
 }
 
@@ -63,52 +149,45 @@ impl Writer {
 /// Source: RFC 4180, with the line ends and the quoting of Jackson.
 pub(crate) fn node_to_string(root: Node<'_>, options: CsvOptions) -> Result<String, FormatError> {
     if options.nested == Nested::Flatten {
-        let flat = flatten::flatten(rows(root)?)?;
-        return records(rows(flat.root())?, options);
+        return table_to_string(flatten::flatten(root)?.root(), options);
     }
-    records(rows(root)?, options)
+    table_to_string(root, options)
 }
 
-fn records(rows: Vec<Entries<'_>>, options: CsvOptions) -> Result<String, FormatError> {
-    let columns = Columns::of(&rows)?;
-    let mut writer = Records { out: String::with_capacity(128), scratch: String::new(), options, nested: None };
-    writer.header(&columns);
-    if columns.are_uniform() {
-        for (at, row) in rows.into_iter().enumerate() {
-            writer.record(at, row.map(|(_, value)| Some(value)));
+fn table_to_string(root: Node<'_>, options: CsvOptions) -> Result<String, FormatError> {
+    let mut rows = Rows::new(options);
+    each_row(root, |row| {
+        rows.begin();
+        for (key, value) in row {
+            rows.key(Key::Text(key));
+            match value.view() {
+                View::Scalar(scalar) => rows.scalar(scalar),
+                _ => rows.nested(value),
+            }
         }
-    } else {
-        for (at, row) in rows.into_iter().enumerate() {
-            writer.record(at, columns.place(row).into_iter());
-        }
-    }
-    match writer.nested {
-        Some((row, column)) => Err(FormatError::NestedRefused { path: columns.pointer(row, column) }),
-        None => Ok(writer.out),
-    }
+        rows.end();
+        Ok(())
+    })?;
+    rows.finish()
 }
 
-fn rows(root: Node<'_>) -> Result<Vec<Entries<'_>>, FormatError> {
+/// Shows the rows of a table one by one.
+fn each_row<'t>(
+    root: Node<'t>,
+    mut show: impl FnMut(Entries<'t>) -> Result<(), FormatError>,
+) -> Result<(), FormatError> {
     match root.view() {
-        View::Object(entries) => Ok(vec![entries]),
-        View::Array(items) if items.len() > 0 => rows_of(items),
-        _ => Err(not_tabular(root, String::new())),
+        View::Object(row) => show(row),
+        View::Array(items) if items.len() > 0 => items.enumerate().try_for_each(|(at, item)| match item.view() {
+            View::Object(row) => show(row),
+            view => Err(not_tabular(&view, format!("/{at}"))),
+        }),
+        view => Err(not_tabular(&view, String::new())),
     }
 }
 
-fn rows_of(items: Items<'_>) -> Result<Vec<Entries<'_>>, FormatError> {
-    let mut rows = Vec::with_capacity(items.len());
-    for (at, item) in items.enumerate() {
-        match item.view() {
-            View::Object(entries) => rows.push(entries),
-            _ => return Err(not_tabular(item, format!("/{at}"))),
-        }
-    }
-    Ok(rows)
-}
-
-fn not_tabular(node: Node<'_>, path: String) -> FormatError {
-    let found = match node.view() {
+fn not_tabular(view: &View<'_>, path: String) -> FormatError {
+    let found = match view {
         View::Scalar(Scalar::Null) => "null",
         View::Scalar(Scalar::Bool(_)) => "a boolean",
         View::Scalar(Scalar::Number(_)) => "a number",
@@ -118,97 +197,4 @@ fn not_tabular(node: Node<'_>, path: String) -> FormatError {
         View::Object(_) => "an object",
     };
     FormatError::NotTabular { path, found }
-}
-
-struct Records {
-    out: String,
-    /// JSON of a nested value, before it is quoted.
-    scratch: String,
-    options: CsvOptions,
-    /// Row and column of the first value that is nested and must not be.
-    nested: Option<(usize, usize)>,
-}
-
-impl Records {
-    fn header(&mut self, columns: &Columns<'_>) {
-        for (at, name) in columns.names().iter().enumerate() {
-            if at > 0 {
-                self.out.push(',');
-            }
-            push_text(&mut self.out, name);
-        }
-    }
-
-    fn record<'t>(&mut self, row: usize, cells: impl Iterator<Item = Option<Node<'t>>>) {
-        self.out.push_str(self.options.record_end.as_str());
-        let start = self.out.len();
-        for (at, cell) in cells.enumerate() {
-            if at > 0 {
-                self.out.push(',');
-            }
-            if let Some(value) = cell {
-                self.cell(value, (row, at));
-            }
-        }
-        // A reader skips an empty line, so a record of one empty cell would be lost.
-        if self.out.len() == start {
-            self.out.push_str("\"\"");
-        }
-    }
-
-    fn cell(&mut self, value: Node<'_>, place: (usize, usize)) {
-        match value.view() {
-            View::Scalar(Scalar::Null) => {}
-            View::Scalar(Scalar::Bool(true)) => self.out.push_str("true"),
-            View::Scalar(Scalar::Bool(false)) => self.out.push_str("false"),
-            View::Scalar(Scalar::Number(number)) => push_number(&mut self.out, number),
-            View::Scalar(Scalar::Text(text)) => self.text(text),
-            _ if self.options.nested == Nested::Refuse => {
-                self.nested.get_or_insert(place);
-            }
-            _ => {
-                self.scratch.clear();
-                json::push_node(&mut self.scratch, value);
-                push_text(&mut self.out, &self.scratch);
-            }
-        }
-    }
-
-    fn text(&mut self, text: &str) {
-        if self.options.guard_formulas && is_formula(text) {
-            self.scratch.clear();
-            self.scratch.push('\'');
-            self.scratch.push_str(text);
-            return push_text(&mut self.out, &self.scratch);
-        }
-        push_text(&mut self.out, text);
-    }
-}
-
-/// Source: OWASP, CSV Injection.
-fn is_formula(text: &str) -> bool {
-    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
-}
-
-fn push_text(out: &mut String, text: &str) {
-    if !needs_quotes(text) {
-        return out.push_str(text);
-    }
-    out.push('"');
-    if text.contains('"') {
-        push_escaped(out, text, |c| c == '"', |out, _| out.push_str("\"\""));
-    } else {
-        out.push_str(text);
-    }
-    out.push('"');
-}
-
-/// Jackson's rule: empty, long, or a character below the hyphen, which takes in every blank, quote and comma.
-/// Also the next-line control U+0085, where some readers break a line, and a byte order mark, which
-/// readers drop at the start of a text.
-fn needs_quotes(text: &str) -> bool {
-    text.is_empty()
-        || classes_of(text) & bytes::CSV != 0
-        || (text.len() > LOOSE_LEN && text.chars().count() > LOOSE_LEN)
-        || (!text.is_ascii() && (text.contains('\u{85}') || text.starts_with('\u{feff}')))
 }

@@ -2,7 +2,10 @@
 #![cfg(feature = "csv")]
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
-use tool_formats::{Format, FormatError, convert};
+use proptest::prelude::*;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Value, json};
+use tool_formats::{Format, FormatError, convert, to_string};
 
 fn csv_of(json: &str) -> Result<String, FormatError> {
     convert(json, Format::Json, Format::Csv)
@@ -147,4 +150,98 @@ fn a_first_name_with_a_byte_order_mark_stands_behind_a_quote() {
 
     assert_eq!(text, "\"\u{feff}id\",\"\u{feff}b\"\n1,2");
     assert_eq!(convert(&text, Format::Csv, Format::Json).unwrap(), json);
+}
+
+#[test]
+fn a_row_may_miss_keys_of_the_first_one_or_bring_them_in_another_order() {
+    written_as(
+        r#"[{"a":1,"b":2,"c":3},{"b":4},{"c":5},{},{"c":6,"a":7},{"b":null},{"a":8,"b":9,"c":0}]"#,
+        "a,b,c\n1,2,3\n,4,\n,,5\n,,\n7,,6\n,,\n8,9,0",
+    );
+}
+
+#[test]
+fn a_key_that_comes_late_widens_the_rows_before() {
+    written_as(
+        r#"[{"a":"x\n,y"},{"a":2},{"a":3,"b":[1,"z"]},{"b":null,"c":""}]"#,
+        "a,b,c\n\"x\n,y\",,\n2,,\n3,\"[1,\"\"z\"\"]\",\n,,\"\"",
+    );
+    written_as(r#"[{"a":null},{"a":""},{"b":1,"a":null}]"#, "a,b\n,\n\"\",\n,1");
+}
+
+#[test]
+fn rows_that_are_sparse_at_first_are_written_if_enough_follows() {
+    let key = |at: usize| format!("k{at}");
+    let sparse = (0..200).map(|at| json!({ key(at): at }));
+    let full = (0..200).map(|row| (0..200).map(|at| (key(at), json!(row))).collect::<Value>());
+
+    let text = to_string(&sparse.chain(full).collect::<Value>(), Format::Csv).unwrap();
+
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 401);
+    assert!(lines.iter().all(|line| line.matches(',').count() == 199));
+    assert!(lines[3].starts_with(",,2,,") && lines[400].starts_with("199,199,"));
+}
+
+/// A row as its keys come, of which two may be equal.
+#[derive(Debug, Clone)]
+struct Row(Vec<(&'static str, Value)>);
+
+const KEYS: [&str; 6] = ["a", "b c", "", "name", "a longer name", "é"];
+
+impl Serialize for Row {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.0.iter().try_for_each(|(key, value)| map.serialize_entry(key, value))?;
+        map.end()
+    }
+}
+
+fn cell() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(Value::Null),
+        Just(json!("")),
+        any::<i16>().prop_map(Value::from),
+        "[a-c,\"\n\r é-]{0,30}".prop_map(Value::from),
+        prop_oneof![Just(json!([])), Just(json!({ "x": [null, "\"y\"," ] }))],
+    ]
+}
+
+fn row() -> impl Strategy<Value = Row> {
+    let usual = prop::collection::vec(cell(), 4).prop_map(|cells| Row(KEYS.into_iter().zip(cells).collect()));
+    let other = prop::collection::vec((prop::sample::select(KEYS.to_vec()), cell()), 0..6).prop_map(Row);
+    prop_oneof![3 => usual, 1 => other]
+}
+
+/// The same by the rules themselves: all columns first, then cell by cell.
+fn expected(rows: &[Row]) -> String {
+    let mut columns: Vec<&str> = Vec::new();
+    for (key, _) in rows.iter().flat_map(|row| &row.0) {
+        if !columns.contains(key) {
+            columns.push(*key);
+        }
+    }
+    let written = |value: &Value| csv_of(&json!([{ "k": value, "l": 0 }]).to_string()).unwrap()[4..].to_owned();
+    let cell = |value: &Value| written(value).strip_suffix(",0").unwrap().to_owned();
+    let header: Vec<String> = columns.iter().map(|key| cell(&json!(key))).collect();
+    let mut lines = vec![header.join(",")];
+    for row in rows {
+        let value =
+            |column| row.0.iter().rev().find(|(key, _)| key == column).map_or(Value::Null, |(_, value)| value.clone());
+        let line = columns.iter().map(|column| cell(&value(column))).collect::<Vec<_>>().join(",");
+        lines.push(if line.is_empty() { "\"\"".to_owned() } else { line });
+    }
+    lines.join("\n")
+}
+
+proptest! {
+    #[test]
+    fn rows_of_any_keys_are_written_by_the_rules_whether_typed_or_from_a_text(rows in prop::collection::vec(row(), 1..8)) {
+        prop_assume!(rows.iter().any(|row| !row.0.is_empty()));
+
+        let expected = expected(&rows);
+
+        prop_assert_eq!(to_string(&rows, Format::Csv).unwrap(), expected.clone());
+        prop_assert_eq!(csv_of(&serde_json::to_string(&rows).unwrap()).unwrap(), expected);
+    }
 }

@@ -1,94 +1,119 @@
-//! The columns of a table: the union of its rows' keys.
+//! The columns of a table: the union of its rows' keys, in the order they were first seen.
 
 use std::collections::HashMap;
 
 use crate::FormatError;
 use crate::keys::same_key;
-use crate::tape::{Entries, Node};
+use crate::tape::Key;
 
 /// Tables of up to this many cells are written however few of them are filled.
 const SMALL: usize = 10_000;
 
-/// Column names in the order they were first seen.
-pub(super) struct Columns<'t> {
-    names: Vec<&'t str>,
-    places: HashMap<&'t str, usize>,
-    is_uniform: bool,
+#[derive(Debug, Default)]
+pub(super) struct Columns {
+    known: Vec<Column>,
+    /// Where each column stands. Filled once a row asks for more than the next one.
+    places: HashMap<Box<str>, usize>,
 }
 
-impl<'t> Columns<'t> {
-    /// Collects the keys of all rows.
-    ///
-    /// # Errors
-    /// [`FormatError::NotTabular`] when no row has a key; [`FormatError::TooSparse`] when a large table would be mostly
-    /// empty: rows without a common key would make its size grow with their square.
-    pub(super) fn of(rows: &[Entries<'t>]) -> Result<Self, FormatError> {
-        let mut columns = Self { names: Vec::new(), places: HashMap::new(), is_uniform: true };
-        let first = rows.first().cloned();
-        first.into_iter().flatten().for_each(|(key, _)| columns.add(key));
-        let mut filled = 0;
-        for row in rows {
-            filled += row.len();
-            columns.add_row(row);
+#[derive(Debug)]
+struct Column {
+    name: Box<str>,
+    /// Where the name of a field stands in memory, 0 if it came in another way. One struct's fields stand where they
+    /// stood for the row before, which is quicker to see than that they are equal.
+    address: usize,
+}
+
+impl Column {
+    #[inline]
+    fn is(&self, key: Key<'_>) -> bool {
+        if let Some(field) = key.fixed()
+            && field.as_ptr().addr() == self.address
+            && field.len() == self.name.len()
+        {
+            return true;
         }
-        columns.check(rows.len(), filled)?;
-        Ok(columns)
+        same_key(&self.name, key.as_str())
+    }
+}
+
+impl Columns {
+    pub(super) fn len(&self) -> usize {
+        self.known.len()
     }
 
-    fn check(&self, rows: usize, filled: usize) -> Result<(), FormatError> {
-        let columns = self.names.len();
-        if columns == 0 {
-            let found = if rows == 1 { "an object without keys" } else { "objects without keys" };
-            return Err(FormatError::NotTabular { path: String::new(), found });
-        }
-        let cells = rows.saturating_mul(columns);
-        if cells > SMALL && filled.saturating_mul(4) < cells {
-            return Err(FormatError::TooSparse { rows, columns });
-        }
-        Ok(())
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.known.iter().map(|column| &*column.name)
     }
 
-    fn add(&mut self, key: &'t str) {
-        self.places.insert(key, self.names.len());
-        self.names.push(key);
+    #[inline]
+    pub(super) fn is_next(&self, at: usize, key: Key<'_>) -> bool {
+        self.known.get(at).is_some_and(|column| column.is(key))
     }
 
-    fn add_row(&mut self, row: &Entries<'t>) {
-        let mut pairs = row.clone().zip(&self.names);
-        if self.is_uniform && row.len() == self.names.len() && pairs.all(|((key, _), name)| same_key(key, name)) {
-            return;
-        }
-        self.is_uniform = false;
-        for (key, _) in row.clone() {
-            if !self.places.contains_key(key) {
-                self.add(key);
-            }
-        }
+    /// The first column from `at` on that is called `key`.
+    pub(super) fn find(&self, at: usize, key: Key<'_>) -> Option<usize> {
+        let found = self.known.get(at..)?.iter().position(|column| column.is(key))?;
+        Some(at + found)
     }
 
-    pub(super) fn names(&self) -> &[&'t str] {
-        &self.names
+    /// Adds a column that may be called as another one.
+    pub(super) fn add(&mut self, key: Key<'_>) {
+        let address = key.fixed().map_or(0, |field| field.as_ptr().addr());
+        self.known.push(Column { name: key.as_str().into(), address });
+    }
+
+    /// Where the column of this name stands; a new one is added.
+    pub(super) fn place(&mut self, key: Key<'_>) -> usize {
+        for (at, column) in self.known.iter().enumerate().skip(self.places.len()) {
+            self.places.insert(column.name.clone(), at);
+        }
+        if let Some(place) = self.places.get(key.as_str()) {
+            return *place;
+        }
+        self.add(key);
+        self.known.len() - 1
+    }
+
+    /// Whether no two columns are called alike.
+    pub(super) fn are_distinct(&self) -> bool {
+        let mut names: Vec<&str> = self.names().collect();
+        names.sort_unstable();
+        names.windows(2).all(|pair| pair.first() != pair.last())
+    }
+
+    /// Makes one of columns that are called alike. Gives where each of them stands now.
+    pub(super) fn unite(&mut self) -> Vec<usize> {
+        let all = std::mem::take(&mut self.known);
+        all.iter().map(|column| self.place(Key::Text(&column.name))).collect()
     }
 
     /// JSON pointer to a cell of a list of rows.
     pub(super) fn pointer(&self, row: usize, column: usize) -> String {
-        let name = self.names.get(column).copied().unwrap_or_default();
+        let name = self.known.get(column).map(|column| &*column.name).unwrap_or_default();
         format!("/{row}/{}", name.replace('~', "~0").replace('/', "~1"))
     }
 
-    /// Whether every row has all keys in the same order.
-    pub(super) fn are_uniform(&self) -> bool {
-        self.is_uniform
+    /// Whether so many rows, with so many values in all, are mostly empty.
+    ///
+    /// Rows without a common key would make the size of a large table grow with their square.
+    pub(super) fn are_sparse(&self, rows: usize, filled: usize) -> bool {
+        let cells = rows.saturating_mul(self.len());
+        cells > SMALL && filled.saturating_mul(4) < cells
     }
 
-    /// The cells of a row in the order of the columns.
-    pub(super) fn place(&self, row: Entries<'t>) -> Vec<Option<Node<'t>>> {
-        let mut cells = vec![None; self.names.len()];
-        for (key, value) in row {
-            if let Some(cell) = self.places.get(key).and_then(|place| cells.get_mut(*place)) {
-                *cell = Some(value);
-            }
+    /// Whether the rows make a table.
+    ///
+    /// # Errors
+    /// [`FormatError::NotTabular`] when no row has a key, [`FormatError::TooSparse`] when it would be mostly empty.
+    pub(super) fn check(&self, rows: usize, filled: usize) -> Result<(), FormatError> {
+        if self.len() == 0 {
+            let found = if rows == 1 { "an object without keys" } else { "objects without keys" };
+            return Err(FormatError::NotTabular { path: String::new(), found });
         }
-        cells
+        if self.are_sparse(rows, filled) {
+            return Err(FormatError::TooSparse { rows, columns: self.len() });
+        }
+        Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::each_row;
 use crate::FormatError;
 use crate::number::push_number;
 use crate::tape::{Entries, Node, Number, Scalar, Slot, Tape, TapeBuilder, View};
@@ -9,13 +10,15 @@ use crate::tape::{Entries, Node, Number, Scalar, Slot, Tape, TapeBuilder, View};
 /// Gives each value inside a row a column named by the path to it, with dots between the keys.
 ///
 /// # Errors
-/// [`FormatError::ColumnCollision`] when two paths are named alike, such as `a.b` beside `a: {b}`.
-pub(super) fn flatten(rows: Vec<Entries<'_>>) -> Result<Tape<'static>, FormatError> {
+/// [`FormatError::ColumnCollision`] when two paths are named alike, such as `a.b` beside `a: {b}`;
+/// [`FormatError::NotTabular`].
+pub(super) fn flatten(root: Node<'_>) -> Result<Tape<'static>, FormatError> {
     let mut flattener = Flattener::default();
-    let (open, len) = (flattener.builder.open()?, rows.len());
-    for row in rows {
-        flattener.row(row)?;
-    }
+    let (open, mut len) = (flattener.builder.open()?, 0);
+    each_row(root, |row| {
+        len += 1;
+        flattener.row(row)
+    })?;
     flattener.builder.close_array(open, len);
     Ok(flattener.builder.finish())
 }

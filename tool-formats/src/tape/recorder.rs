@@ -1,7 +1,7 @@
 //! Records the events of a value that is being serialized.
 
 use super::builder::Open;
-use super::{Node, Number, Scalar, Slot, Tape, TapeBuilder};
+use super::{Node, Number, Scalar, Slot, TapeBuilder};
 use crate::FormatError;
 
 type Result<T = (), E = FormatError> = std::result::Result<T, E>;
@@ -64,17 +64,6 @@ struct Container {
 }
 
 impl Recorder {
-    /// The recorded value.
-    ///
-    /// # Errors
-    /// [`FormatError::Serialize`] when a container was never closed: an implementation went on after an error.
-    pub(crate) fn finish(self) -> Result<Tape<'static>> {
-        if self.is_open() {
-            return Err(FormatError::unbalanced());
-        }
-        Ok(self.builder.finish())
-    }
-
     /// Whether a container still waits for its end.
     pub(crate) fn is_open(&self) -> bool {
         !self.open.is_empty()

@@ -1,0 +1,54 @@
+//! Texts as they stand in a cell; and cells found again in what was written.
+
+use crate::bytes::{any_word, equal_bytes, high_bytes, lower_bytes};
+use crate::escape::push_escaped;
+
+/// A string longer than this is quoted whatever it holds.
+///
+/// Source: Jackson's CSV module, which writes the article's tables and does not look through longer ones.
+const LOOSE_LEN: usize = 24;
+
+pub(super) fn push_text(out: &mut String, text: &str) {
+    if !needs_quotes(text) {
+        return out.push_str(text);
+    }
+    out.push('"');
+    if any_word(text, |word| equal_bytes(word, b'"')) {
+        push_escaped(out, text, |c| c == '"', |out, _| out.push_str("\"\""));
+    } else {
+        out.push_str(text);
+    }
+    out.push('"');
+}
+
+/// Jackson's rule: empty, long, or a character below the hyphen, which takes in every blank, quote and comma.
+/// Also the next-line control U+0085, where some readers break a line, and a byte order mark, which
+/// readers drop at the start of a text.
+fn needs_quotes(text: &str) -> bool {
+    if text.is_empty() || any_word(text, |word| lower_bytes(word, b'-')) {
+        return true;
+    }
+    if !any_word(text, high_bytes) {
+        return text.len() > LOOSE_LEN;
+    }
+    text.chars().count() > LOOSE_LEN || text.contains('\u{85}') || text.starts_with('\u{feff}')
+}
+
+/// Where each cell of a record ends.
+pub(super) fn cell_ends(record: &str) -> impl Iterator<Item = usize> {
+    bare(record, b',').chain([record.len()])
+}
+
+/// Where each record ends but for the last, as its line feed says.
+pub(super) fn record_ends(records: &str) -> impl Iterator<Item = usize> {
+    bare(records, b'\n')
+}
+
+/// Where a byte stands outside of quotes. Inside of them a quote is doubled, which ends them and begins them anew.
+fn bare(text: &str, wanted: u8) -> impl Iterator<Item = usize> {
+    let mut is_quoted = false;
+    text.bytes().enumerate().filter_map(move |(at, byte)| {
+        is_quoted ^= byte == b'"';
+        (byte == wanted && !is_quoted).then_some(at)
+    })
+}
