@@ -1,6 +1,5 @@
 //! Stage 7 of the road: who is told of a failure, and in which words.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -21,7 +20,8 @@ type Redactor = dyn Fn(&str) -> String + Send + Sync;
 /// How the failures of one client are told.
 #[derive(Clone)]
 pub(crate) struct ErrorPolicy {
-    by_kind: BTreeMap<ToolErrorKind, OnError>,
+    /// The kinds that end the turn; the model is told of all others.
+    end_turn: Vec<ToolErrorKind>,
     redactor: Option<Arc<Redactor>>,
     max_bytes: usize,
 }
@@ -29,13 +29,16 @@ pub(crate) struct ErrorPolicy {
 impl Default for ErrorPolicy {
     fn default() -> Self {
         // A chain of causes may quote whole documents.
-        Self { by_kind: BTreeMap::from([(ToolErrorKind::Fatal, OnError::EndTurn)]), redactor: None, max_bytes: 4000 }
+        Self { end_turn: vec![ToolErrorKind::Fatal], redactor: None, max_bytes: 4000 }
     }
 }
 
 impl ErrorPolicy {
     pub(crate) fn set(&mut self, kind: ToolErrorKind, on_error: OnError) {
-        self.by_kind.insert(kind, on_error);
+        self.end_turn.retain(|own| *own != kind);
+        if on_error == OnError::EndTurn {
+            self.end_turn.push(kind);
+        }
     }
 
     pub(crate) fn set_redactor(&mut self, redactor: impl Fn(&str) -> String + Send + Sync + 'static) {
@@ -47,7 +50,7 @@ impl ErrorPolicy {
     }
 
     pub(crate) fn on_error(&self, kind: ToolErrorKind) -> OnError {
-        self.by_kind.get(&kind).copied().unwrap_or(OnError::AnswerModel)
+        if self.end_turn.contains(&kind) { OnError::EndTurn } else { OnError::AnswerModel }
     }
 
     /// The sentence for the model: redacted first, so that no secret is cut in two and missed, then bounded.
@@ -69,7 +72,7 @@ fn bounded(text: String, max_bytes: usize) -> String {
 impl fmt::Debug for ErrorPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ErrorPolicy")
-            .field("by_kind", &self.by_kind)
+            .field("end_turn", &self.end_turn)
             .field("max_bytes", &self.max_bytes)
             .finish_non_exhaustive()
     }

@@ -46,6 +46,11 @@ pub trait ToolCallbackProvider: Send + Sync {
     }
 }
 
+/// The one order of every list of tools: one that moves misses the provider's prompt cache.
+pub(crate) fn sort_by_name(callbacks: &mut [Arc<dyn ToolCallback>]) {
+    callbacks.sort_by(|a, b| a.definition().name().cmp(b.definition().name()));
+}
+
 /// A fixed list of tools: [`tools!`](crate::tools) makes one.
 #[derive(Clone, Default)]
 pub struct StaticToolCallbackProvider {

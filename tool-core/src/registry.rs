@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::callback::ToolCallback;
 use crate::converter::ToolCallResultConverter;
 use crate::error::{Reason, ToolError};
-use crate::provider::{DelegatingToolCallbackProvider, ToolCallbackProvider};
+use crate::provider::{DelegatingToolCallbackProvider, ToolCallbackProvider, sort_by_name};
 
 /// One `#[tool]` function in the registry.
 #[derive(Debug)]
@@ -86,8 +86,8 @@ impl RegisteredTools {
 impl ToolCallbackProvider for RegisteredTools {
     fn tool_callbacks(&self) -> Result<Vec<Arc<dyn ToolCallback>>, ToolError> {
         let mut callbacks: Vec<_> = inventory::iter::<ToolRegistration>.into_iter().map(|r| (r.callback)()).collect();
-        // inventory gives no order, and a tool list that moves misses the provider's prompt cache.
-        callbacks.sort_by(|a, b| a.definition().name().cmp(b.definition().name()));
+        // inventory gives no order.
+        sort_by_name(&mut callbacks);
         if let Some(tags) = &self.tags {
             callbacks.retain(|callback| tags.iter().any(|tag| callback.metadata().has_tag(tag)));
         }

@@ -8,7 +8,7 @@ use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
 use crate::definition::ToolDefinition;
 use crate::error::{Reason, ToolError};
-use crate::provider::ToolCallbackProvider;
+use crate::provider::{ToolCallbackProvider, sort_by_name};
 
 /// The tools of one request, sorted by name. A call is looked up here and nowhere else.
 #[derive(Clone, Default)]
@@ -65,8 +65,7 @@ impl ToolSet {
     }
 
     fn check(mut callbacks: Vec<Arc<dyn ToolCallback>>) -> Result<Self, ToolError> {
-        // A tool list that moves misses the provider's prompt cache.
-        callbacks.sort_by(|a, b| a.definition().name().cmp(b.definition().name()));
+        sort_by_name(&mut callbacks);
         for pair in callbacks.windows(2) {
             if let [a, b] = pair
                 && a.definition().name() == b.definition().name()
@@ -130,10 +129,10 @@ impl ToolSet {
 
 fn duplicate(first: &ToolDefinition, second: &ToolDefinition) -> ToolError {
     // Sorted, so that one pair of tools always gives one sentence.
-    let mut places = [first.location().clone(), second.location().clone()];
-    places.sort_by_key(ToString::to_string);
-    let [first_place, second_place] = places;
-    ToolError::new(Reason::DuplicateName { name: first.name().to_owned(), first: first_place, second: second_place })
+    let name = first.name().to_owned();
+    let (first, second) = (first.location().clone(), second.location().clone());
+    let (first, second) = if first.to_string() <= second.to_string() { (first, second) } else { (second, first) };
+    ToolError::new(Reason::DuplicateName { name, first, second })
 }
 
 impl fmt::Debug for ToolSet {
