@@ -6,12 +6,14 @@
 
 use std::collections::HashMap;
 
-/// The keys of all objects that are open.
-#[derive(Debug, Default)]
-pub(crate) struct OpenKeys {
+/// The keys of all objects that are open. `S` is what a writer makes of a key.
+///
+/// Objects in different places of a value mostly have different keys, those in one place the same ones: each place is
+/// to have a shape of its own, which is a number that no two open objects share.
+#[derive(Debug)]
+pub(crate) struct OpenKeys<S = bool> {
     noted: Vec<Noted>,
-    /// For each depth, the keys of the last object.
-    shapes: Vec<Shape>,
+    shapes: Vec<Shape<S>>,
 }
 
 /// A key whose entry is in the text.
@@ -23,24 +25,45 @@ struct Noted {
     start: usize,
 }
 
-/// The keys of an object.
-#[derive(Debug, Default)]
-struct Shape {
-    keys: Vec<Known>,
-    text: String,
-    /// No two of them are equal.
-    is_distinct: bool,
-}
-
+/// The keys of the last objects.
 #[derive(Debug)]
-struct Known {
-    start: usize,
-    len: usize,
-    hash: u64,
-    is_plain: bool,
+struct Shape<S> {
+    keys: Vec<Known<S>>,
+    /// So many of the first ones were found to be distinct.
+    distinct: usize,
 }
 
-impl OpenKeys {
+#[derive(Debug, Default)]
+struct Known<S> {
+    key: String,
+    hash: u64,
+    spelled: S,
+}
+
+/// An object with more keys than this is a map, and its keys are not worth remembering: the last place is for all of them.
+const MANY: usize = 64;
+
+/// The shape for what stands so many levels deep in its `place`: behind that key of its object, by number, or in an array
+/// of that shape.
+#[inline]
+pub(crate) fn shape_of(depth: usize, place: usize) -> usize {
+    const PLACES: usize = 4;
+    PLACES * depth + place % PLACES
+}
+
+impl<S> Default for OpenKeys<S> {
+    fn default() -> Self {
+        Self { noted: Vec::new(), shapes: Vec::new() }
+    }
+}
+
+impl<S> Default for Shape<S> {
+    fn default() -> Self {
+        Self { keys: Vec::new(), distinct: 0 }
+    }
+}
+
+impl<S: Default> OpenKeys<S> {
     pub(crate) fn len(&self) -> usize {
         self.noted.len()
     }
@@ -55,42 +78,47 @@ impl OpenKeys {
         self.noted.push(Noted { hash: hash(key), start });
     }
 
-    /// The same for the key that comes as number `at` of an object at `depth`. Gives what `is_plain` says of the key.
+    /// The same for the key that comes as number `at` of an object. Gives what `spell` has made of it.
     #[inline]
     pub(crate) fn note_field(
         &mut self,
         key: &str,
         at: usize,
-        depth: usize,
+        shape: usize,
         start: usize,
-        is_plain: fn(&str) -> bool,
-    ) -> bool {
-        if self.shapes.len() <= depth {
-            self.shapes.resize_with(depth + 1, Shape::default);
+        spell: fn(&str, &mut S),
+    ) -> Option<&S> {
+        if self.shapes.len() <= shape {
+            self.shapes.resize_with(shape + 1, Shape::default);
         }
-        let known = self.shapes.get_mut(depth).map(|shape| shape.look_up(key, at, is_plain));
-        let (hash, is_plain) = known.unwrap_or_default();
-        self.noted.push(Noted { hash, start });
-        is_plain
+        let known = self.shapes.get_mut(shape)?.look_up(key, at.min(MANY), spell)?;
+        self.noted.push(Noted { hash: known.hash, start });
+        Some(&known.spelled)
     }
 
-    /// As [`OpenKeys::resolve`], for an object at `depth` whose keys were noted as fields.
+    /// The key that came as number `at` of an object that is open, and what was made of it.
+    #[inline]
+    pub(crate) fn field(&self, at: usize, shape: usize) -> Option<(&str, &S)> {
+        let known = self.shapes.get(shape)?.keys.get(at.min(MANY))?;
+        Some((&known.key, &known.spelled))
+    }
+
+    /// As [`OpenKeys::resolve`], for an object whose keys were noted as fields.
     pub(crate) fn resolve_fields(
         &mut self,
         from: usize,
-        depth: usize,
+        shape: usize,
         out: &mut String,
         glue: &str,
         key_of: fn(&str) -> &str,
     ) {
         let len = self.noted.len().saturating_sub(from);
-        let is_distinct = |shape: &Shape| shape.is_distinct && len <= shape.keys.len();
-        if len < 2 || self.shapes.get(depth).is_some_and(is_distinct) {
+        if len < 2 || self.shapes.get(shape).is_some_and(|shape| len <= shape.distinct) {
             return;
         }
         let kept = self.resolve(from, out, glue, key_of);
-        if let Some(shape) = self.shapes.get_mut(depth) {
-            shape.is_distinct = kept == len && shape.keys.len() == len;
+        if let Some(shape) = self.shapes.get_mut(shape).filter(|_| kept == len && len <= MANY) {
+            shape.distinct = len;
         }
     }
 
@@ -114,27 +142,27 @@ impl OpenKeys {
     }
 }
 
-impl Shape {
+impl<S: Default> Shape<S> {
     #[inline]
-    fn look_up(&mut self, key: &str, at: usize, is_plain: fn(&str) -> bool) -> (u64, bool) {
-        if let Some(known) = self.keys.get(at)
-            && same_key(self.text.get(known.start..known.start + known.len).unwrap_or_default(), key)
-        {
-            return (known.hash, known.is_plain);
+    fn look_up(&mut self, key: &str, at: usize, spell: fn(&str, &mut S)) -> Option<&Known<S>> {
+        if !self.keys.get(at).is_some_and(|known| same_key(&known.key, key)) {
+            self.learn(key, at, spell);
         }
-        self.learn(key, at, is_plain(key))
+        self.keys.get(at)
     }
 
+    /// What stood in this place is overwritten, with its memory; what stands behind it is as good a guess as before.
     #[inline(never)]
-    fn learn(&mut self, key: &str, at: usize, is_plain: bool) -> (u64, bool) {
-        let hash = hash(key);
-        self.is_distinct = false;
-        self.keys.truncate(at);
-        let start = self.keys.last().map_or(0, |last| last.start + last.len);
-        self.text.truncate(start);
-        self.text.push_str(key);
-        self.keys.push(Known { start, len: key.len(), hash, is_plain });
-        (hash, is_plain)
+    fn learn(&mut self, key: &str, at: usize, spell: fn(&str, &mut S)) {
+        self.distinct = self.distinct.min(at);
+        if self.keys.len() <= at {
+            self.keys.resize_with(at + 1, Known::default);
+        }
+        let Some(known) = self.keys.get_mut(at) else { return };
+        known.key.clear();
+        known.key.push_str(key);
+        known.hash = hash(key);
+        spell(key, &mut known.spelled);
     }
 }
 
@@ -222,12 +250,12 @@ mod tests {
     }
 
     /// Writes entries as lines, and resolves them.
-    fn written(keys: &mut OpenKeys, entries: &[&str]) -> String {
+    fn written(keys: &mut OpenKeys<()>, entries: &[&str]) -> String {
         let mut out = String::from("object: ");
         let from = keys.len();
         for (at, entry) in entries.iter().enumerate() {
             out.push_str(if at > 0 { "; " } else { "" });
-            keys.note_field(key_of(entry), at, 3, out.len(), |key| key.len() > 1);
+            keys.note_field(key_of(entry), at, 3, out.len(), |_, ()| ());
             out.push_str(entry);
         }
         keys.resolve_fields(from, 3, &mut out, "; ", key_of);
@@ -247,12 +275,26 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_stands_where_it_stood_before_is_judged_once() {
-        let mut keys = OpenKeys::default();
+    fn a_key_that_stands_where_it_stood_before_is_spelled_once() {
+        let mut keys = OpenKeys::<String>::default();
+        let louder = |key: &str, spelled: &mut String| *spelled = format!("{spelled}{key}!");
 
-        assert!(keys.note_field("name", 0, 0, 0, |_| true));
-        assert!(keys.note_field("name", 0, 0, 0, |_| false));
-        assert!(!keys.note_field("other", 0, 0, 0, |_| false));
+        assert_eq!(keys.note_field("name", 0, 0, 0, louder).unwrap(), "name!");
+        assert_eq!(keys.note_field("name", 0, 0, 0, louder).unwrap(), "name!");
+        assert_eq!(keys.note_field("other", 0, 0, 0, louder).unwrap(), "name!other!");
+        assert_eq!(keys.field(0, 0).unwrap(), ("other", &"name!other!".to_owned()));
+    }
+
+    #[test]
+    fn twins_among_many_keys_are_found_each_time() {
+        let mut keys = OpenKeys::default();
+        let entries: Vec<String> = (0..100).map(|at| format!("{}={at}", at % 99)).collect();
+        let entries: Vec<&str> = entries.iter().map(String::as_str).collect();
+
+        for _ in 0..2 {
+            assert!(written(&mut keys, &entries).starts_with("object: 0=99; 1=1; "));
+            assert!(written(&mut keys, &entries[1..]).ends_with("98=98; 0=99"));
+        }
     }
 
     #[test]

@@ -8,22 +8,20 @@ mod reader;
 
 pub(crate) use reader::{from_str, to_tape};
 
-use crate::bytes::{self, classes_of, is_xml_char};
+use crate::bytes::{self, any_word, classes_of, equal_bytes, high_bytes, is_xml_char, lower_bytes};
 use crate::escape::push_escaped;
-use crate::keys::OpenKeys;
+use crate::keys::{OpenKeys, shape_of};
 use crate::number::push_number;
 use crate::tape::{Key, MAX_DEPTH, Scalar};
 use crate::{FormatError, IllegalCharacters};
-use name::{Tag, is_name, key_of};
+use name::{Tag, Tags, key_of};
 
 /// Takes the events of one value, which is written as one root element, without a declaration.
 #[derive(Debug, Default)]
 pub(crate) struct Writer {
     out: String,
     open: Vec<Open>,
-    /// The key of the current entry of each open object, one behind the other.
-    path: String,
-    keys: OpenKeys,
+    keys: OpenKeys<Tags>,
     illegal: IllegalCharacters,
     /// What XML cannot hold; the rest of the value is in vain.
     error: Option<FormatError>,
@@ -37,10 +35,8 @@ struct Open {
     /// Where its element begins.
     start: usize,
     len: usize,
-    /// Where the key of its current entry begins in the path.
-    path: usize,
-    /// What the current entry is called.
-    entry: Tag,
+    /// Which keys are expected.
+    shape: usize,
     /// Where its keys begin among all open ones.
     keys: usize,
 }
@@ -73,42 +69,34 @@ impl Writer {
     pub(crate) fn scalar(&mut self, scalar: Scalar<'_>) {
         let tag = self.begin_child(Tag::Row);
         if let Scalar::Null = scalar {
-            return tag.push_empty(&mut self.out, &self.path);
+            return tag.push_empty(&mut self.out, &self.keys);
         }
-        tag.push_start(&mut self.out, &self.path);
+        self.out.push_str(tag.start(&self.keys));
         match scalar {
             Scalar::Null => {}
             Scalar::Bool(true) => self.out.push_str("true"),
             Scalar::Bool(false) => self.out.push_str("false"),
             Scalar::Number(number) => push_number(&mut self.out, number),
-            Scalar::Text(text) => self.text(text),
+            Scalar::Text(text) if is_plain(text) => self.out.push_str(text),
+            Scalar::Text(text) => self.escaped(text),
         }
-        tag.push_end(&mut self.out, &self.path);
+        self.out.push_str(tag.end(&self.keys));
     }
 
-    fn text(&mut self, text: &str) {
-        if classes_of(text) & bytes::XML == 0 {
-            self.out.push_str(text);
-        } else {
-            self.check(text);
-            let special = |c| matches!(c, '&' | '<' | '>' | '\r') || !is_xml_char(c);
-            push_escaped(&mut self.out, text, special, push_escape);
-        }
+    #[inline(never)]
+    fn escaped(&mut self, text: &str) {
+        self.check(text);
+        let special = |c| matches!(c, '&' | '<' | '>' | '\r') || !is_xml_char(c);
+        push_escaped(&mut self.out, text, special, push_escape);
     }
 
     #[inline]
     pub(crate) fn key(&mut self, key: Key<'_>) {
-        self.key_text(key.as_str());
-    }
-
-    fn key_text(&mut self, key: &str) {
-        let depth = self.open.len();
         let Some(open) = self.open.last_mut() else { return };
-        self.path.truncate(open.path);
-        self.path.push_str(key);
-        let is_name = self.keys.note_field(key, open.len, depth, self.out.len(), is_name);
-        open.entry = Tag::Key { start: open.path, len: key.len(), is_name };
-        if !is_name {
+        let (key, at) = (key.as_str(), open.len);
+        open.len += 1;
+        let tags = self.keys.note_field(key, at, open.shape, self.out.len(), Tags::spell);
+        if tags.is_some_and(|tags| !tags.is_name) {
             self.check(key);
         }
     }
@@ -132,30 +120,29 @@ impl Writer {
         let tag = self.begin_child(Tag::Root);
         let start = self.out.len();
         if kind != Kind::Repeated {
-            tag.push_start(&mut self.out, &self.path);
+            self.out.push_str(tag.start(&self.keys));
         }
-        let (path, keys) = (self.path.len(), self.keys.len());
-        self.open.push(Open { kind, tag, start, len: 0, path, entry: Tag::Item, keys });
+        let place = self.open.last().map_or(0, |open| if open.kind == Kind::Object { open.len } else { open.shape });
+        let (shape, keys) = (shape_of(self.open.len(), place), self.keys.len());
+        self.open.push(Open { kind, tag, start, len: 0, shape, keys });
         Ok(())
     }
 
     pub(crate) fn end(&mut self) {
-        let depth = self.open.len();
         let Some(open) = self.open.pop() else { return };
         if open.kind == Kind::Object {
-            self.keys.resolve_fields(open.keys, depth, &mut self.out, "", key_of);
+            self.keys.resolve_fields(open.keys, open.shape, &mut self.out, "", key_of);
             self.keys.forget(open.keys);
         }
-        self.path.truncate(open.path);
         if open.len == 0 {
             self.out.truncate(open.start);
-            return open.tag.push_empty(&mut self.out, &self.path);
+            return open.tag.push_empty(&mut self.out, &self.keys);
         }
         if open.kind == Kind::Rows {
             self.out.push('\n');
         }
         if open.kind != Kind::Repeated {
-            open.tag.push_end(&mut self.out, &self.path);
+            self.out.push_str(open.tag.end(&self.keys));
         }
     }
 
@@ -163,11 +150,13 @@ impl Writer {
     #[inline]
     fn begin_child(&mut self, root: Tag) -> Tag {
         let Some(open) = self.open.last_mut() else { return root };
+        if open.kind == Kind::Object {
+            return Tag::Key { at: open.len.saturating_sub(1), shape: open.shape };
+        }
         open.len += 1;
         match open.kind {
-            Kind::Object => open.entry,
             Kind::Repeated => open.tag,
-            Kind::Nested => Tag::Item,
+            Kind::Object | Kind::Nested => Tag::Item,
             Kind::Rows => {
                 self.out.push('\n');
                 Tag::Row
@@ -176,6 +165,7 @@ impl Writer {
     }
 
     /// Source: XML 1.0, production 2 (`Char`).
+    #[cold]
     fn check(&mut self, text: &str) {
         if self.illegal == IllegalCharacters::Replace {
             return;
@@ -187,16 +177,28 @@ impl Writer {
 
     /// JSON pointer to the current value.
     fn pointer(&self) -> String {
-        let ends = self.open.iter().skip(1).map(|inner| inner.path).chain([self.path.len()]);
-        let step = |(open, end): (&Open, usize)| match open.kind {
-            Kind::Object => {
-                let key = self.path.get(open.path..end).unwrap_or_default();
-                format!("/{}", key.replace('~', "~0").replace('/', "~1"))
+        let step = |open: &Open| {
+            let at = open.len.saturating_sub(1);
+            match open.kind {
+                Kind::Object => {
+                    let key = self.keys.field(at, open.shape).map(|(key, _)| key).unwrap_or_default();
+                    format!("/{}", key.replace('~', "~0").replace('/', "~1"))
+                }
+                _ => format!("/{at}"),
             }
-            _ => format!("/{}", open.len.saturating_sub(1)),
         };
-        self.open.iter().zip(ends).map(step).collect()
+        self.open.iter().map(step).collect()
     }
+}
+
+/// Whether a text needs no escape, nor a look whether XML can hold its characters.
+#[inline]
+fn is_plain(text: &str) -> bool {
+    // `<` and `>` differ in this bit alone.
+    const ANGLES: u64 = u64::from_le_bytes([b'<' ^ b'>'; 8]);
+    let special =
+        |word| lower_bytes(word, b' ') | equal_bytes(word, b'&') | equal_bytes(word | ANGLES, b'>') | high_bytes(word);
+    !any_word(text, special) || classes_of(text) & bytes::XML == 0
 }
 
 /// Readers turn a bare carriage return into a line feed, and in attributes every blank into a space.

@@ -10,9 +10,9 @@ pub(crate) use compact::compact;
 pub(crate) use reader::{from_str, to_tape};
 
 use crate::FormatError;
-use crate::bytes::{self, classes_of};
+use crate::bytes::{self, any_word, classes_of, equal_bytes, high_bytes, lower_bytes};
 use crate::escape::{push_escaped, push_hex};
-use crate::keys::{OpenKeys, quoted_len};
+use crate::keys::{OpenKeys, quoted_len, shape_of};
 use crate::number::{push_number, with_float_digits};
 use crate::tape::{Key, MAX_DEPTH, Number, Scalar};
 
@@ -26,7 +26,8 @@ pub(crate) struct Writer {
     /// A line feed and as many spaces as the deepest line so far has needed.
     margin: String,
     open: Vec<Open>,
-    keys: OpenKeys,
+    /// Each key is spelled as it stands in the text, with its colon.
+    keys: OpenKeys<String>,
 }
 
 /// An array or object that is open.
@@ -36,6 +37,8 @@ struct Open {
     place: Place,
     /// Depth of the lines inside.
     depth: usize,
+    /// Which keys are expected.
+    shape: usize,
     len: usize,
     /// Where its keys begin among all open ones.
     keys: usize,
@@ -75,16 +78,14 @@ impl Writer {
     fn key_text(&mut self, key: &str) {
         self.begin_child();
         let Some(open) = self.open.last_mut() else { return };
-        let (at, depth, start) = (open.len - 1, open.depth, self.out.len());
-        if self.keys.note_field(key, at, depth, start, is_plain) {
-            self.out.push_str(key);
-        } else {
-            push_text(&mut self.out, key);
+        let (at, shape, depth, start) = (open.len - 1, open.shape, open.depth, self.out.len());
+        let Some(spelled) = self.keys.note_field(key, at, shape, start, spell) else { return };
+        if spelled.len() <= LONG_KEY {
+            return self.out.push_str(spelled);
         }
-        if self.out.len() - start > LONG_KEY {
-            self.out.insert_str(start, "? ");
-            self.line(depth);
-        }
+        self.out.push_str("? ");
+        self.out.push_str(spelled.strip_suffix(':').unwrap_or(spelled));
+        self.line(depth);
         self.out.push(':');
     }
 
@@ -102,7 +103,9 @@ impl Writer {
         }
         let place = self.place();
         let depth = self.open.last().map_or(0, |around| around.depth + 1);
-        self.open.push(Open { is_object, place, depth, len: 0, keys: self.keys.len() });
+        let place_in = self.open.last().map_or(0, |around| if around.is_object { around.len } else { around.shape });
+        let shape = shape_of(self.open.len(), place_in);
+        self.open.push(Open { is_object, place, depth, shape, len: 0, keys: self.keys.len() });
         Ok(())
     }
 
@@ -113,7 +116,7 @@ impl Writer {
         }
         if open.is_object {
             let glue = margin(&mut self.margin, open.depth);
-            self.keys.resolve_fields(open.keys, open.depth, &mut self.out, glue, key_of);
+            self.keys.resolve_fields(open.keys, open.shape, &mut self.out, glue, key_of);
             self.keys.forget(open.keys);
         }
     }
@@ -187,8 +190,19 @@ fn push_float(out: &mut String, digits: &str) {
     out.push_str(exponent);
 }
 
+/// A key as it stands in the text, with its colon.
+fn spell(key: &str, spelled: &mut String) {
+    spelled.clear();
+    if is_plain_key(key) {
+        spelled.push_str(key);
+    } else {
+        push_text(spelled, key);
+    }
+    spelled.push(':');
+}
+
 /// Whether a key is a name that no YAML reader takes for anything else.
-fn is_plain(key: &str) -> bool {
+fn is_plain_key(key: &str) -> bool {
     const WORDS: [&str; 11] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf"];
     let is_name = match key.as_bytes() {
         [b'A'..=b'Z' | b'a'..=b'z' | b'_', rest @ ..] => {
@@ -207,12 +221,22 @@ fn is_exponent(key: &str) -> bool {
 
 fn push_text(out: &mut String, text: &str) {
     out.push('"');
-    if classes_of(text) & (bytes::ESCAPED | bytes::YAML) != 0 {
-        push_escaped(out, text, needs_escape, push_escape);
-    } else {
+    if is_plain_text(text) {
         out.push_str(text);
+    } else {
+        push_escaped(out, text, needs_escape, push_escape);
     }
     out.push('"');
+}
+
+#[inline]
+fn is_plain_text(text: &str) -> bool {
+    let special = |word| {
+        let ascii =
+            lower_bytes(word, b' ') | equal_bytes(word, b'"') | equal_bytes(word, b'\\') | equal_bytes(word, 0x7F);
+        ascii | high_bytes(word)
+    };
+    !any_word(text, special) || classes_of(text) & (bytes::ESCAPED | bytes::YAML) == 0
 }
 
 /// Besides controls, what YAML takes for a line break and what would reorder or vanish on a screen.

@@ -171,3 +171,19 @@ fn a_key_with_a_letter_that_some_readers_do_not_know_stands_in_an_attribute() {
          <field name=\"𠮷\">4</field></ObjectNode>"
     );
 }
+
+#[test]
+fn elements_keep_their_names_whatever_stands_in_and_beside_them() {
+    let inner: Vec<String> = (0..70).map(|at| format!("\"i{at}\":{{\"x y\":{at}}}")).collect();
+    let inner = format!("{{{}}}", inner.join(","));
+    let outer: Vec<String> = (0..70).map(|at| format!("\"o{at}\":[{inner},{{\"z{at}\":[[1],{{}}]}}]")).collect();
+
+    let text = xml(&format!("{{{}}}", outer.join(","))).unwrap();
+
+    let inner: Vec<String> = (0..70).map(|at| format!("<i{at}><field name=\"x y\">{at}</field></i{at}>")).collect();
+    let inner = inner.concat();
+    let outer = (0..70)
+        .map(|at| format!("<o{at}>{inner}</o{at}><o{at}><z{at}><item>1</item></z{at}><z{at}/></o{at}>"))
+        .collect::<String>();
+    assert_eq!(text, format!("<ObjectNode>{outer}</ObjectNode>"));
+}

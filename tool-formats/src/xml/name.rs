@@ -4,6 +4,7 @@ use super::letters::{may_begin, may_follow};
 use super::push_escape;
 use crate::bytes::{self, classes_of, is_xml_char};
 use crate::escape::push_escaped;
+use crate::keys::OpenKeys;
 
 /// The root element.
 pub(super) const ROOT: &str = "ObjectNode";
@@ -17,60 +18,68 @@ pub(super) enum Tag {
     Root,
     Row,
     Item,
-    /// The key at the end of the path. One that is no XML name becomes `<field name="the exact key">`, so that two keys
-    /// are never written alike.
+    /// The key that came as number `at` of the open object of that shape.
     Key {
-        start: usize,
-        len: usize,
-        is_name: bool,
+        at: usize,
+        shape: usize,
     },
 }
 
+/// What stands before and behind an element's content. A key that is no XML name becomes
+/// `<field name="the exact key">`, so that two keys are never written alike.
+#[derive(Debug, Default)]
+pub(super) struct Tags {
+    start: String,
+    end: String,
+    pub(super) is_name: bool,
+}
+
 impl Tag {
-    fn name(self, path: &str) -> &str {
+    #[inline]
+    pub(super) fn start(self, keys: &OpenKeys<Tags>) -> &str {
         match self {
-            Self::Root => ROOT,
-            Self::Row => ROW,
-            Self::Item => "item",
-            Self::Key { start, len, .. } => path.get(start..start + len).unwrap_or_default(),
+            Self::Key { at, shape } => keys.field(at, shape).map(|(_, tags)| &*tags.start).unwrap_or_default(),
+            Self::Root => "<ObjectNode>",
+            Self::Row => "<root>",
+            Self::Item => "<item>",
         }
     }
 
     #[inline]
-    pub(super) fn push_start(self, out: &mut String, path: &str) {
-        self.push_open(out, path);
-        out.push('>');
+    pub(super) fn end(self, keys: &OpenKeys<Tags>) -> &str {
+        match self {
+            Self::Key { at, shape } => keys.field(at, shape).map(|(_, tags)| &*tags.end).unwrap_or_default(),
+            Self::Root => "</ObjectNode>",
+            Self::Row => "</root>",
+            Self::Item => "</item>",
+        }
     }
 
+    /// Writes an element without content.
     #[inline]
-    pub(super) fn push_empty(self, out: &mut String, path: &str) {
-        self.push_open(out, path);
+    pub(super) fn push_empty(self, out: &mut String, keys: &OpenKeys<Tags>) {
+        out.push_str(self.start(keys));
+        out.truncate(out.len().saturating_sub(1));
         out.push_str("/>");
     }
+}
 
-    #[inline]
-    pub(super) fn push_end(self, out: &mut String, path: &str) {
-        out.push_str("</");
-        out.push_str(if self.is_field() { "field" } else { self.name(path) });
-        out.push('>');
-    }
-
-    fn is_field(self) -> bool {
-        matches!(self, Self::Key { is_name: false, .. })
-    }
-
-    #[inline]
-    fn push_open(self, out: &mut String, path: &str) {
-        out.push('<');
-        let name = self.name(path);
-        if self.is_field() {
-            out.push_str("field name=\"");
-            let special = |c| matches!(c, '&' | '<' | '>' | '"' | '\t' | '\n' | '\r') || !is_xml_char(c);
-            push_escaped(out, name, special, push_escape);
-            out.push('"');
-        } else {
-            out.push_str(name);
+impl Tags {
+    /// Makes them the tags of a key.
+    pub(super) fn spell(key: &str, tags: &mut Self) {
+        let Self { start, end, is_name: is_key_name } = tags;
+        *is_key_name = is_name(key);
+        start.clear();
+        end.clear();
+        if *is_key_name {
+            start.extend(["<", key, ">"]);
+            return end.extend(["</", key, ">"]);
         }
+        start.push_str("<field name=\"");
+        let special = |c| matches!(c, '&' | '<' | '>' | '"' | '\t' | '\n' | '\r') || !is_xml_char(c);
+        push_escaped(start, key, special, push_escape);
+        start.push_str("\">");
+        end.push_str("</field>");
     }
 }
 

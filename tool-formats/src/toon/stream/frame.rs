@@ -159,8 +159,8 @@ impl Fields {
             _ => encoder.line(self.depth),
         }
         let start = encoder.out.len();
-        let is_bare = keys.note_field(key, self.len, self.depth, start, is_bare_key);
-        push_key_as(&mut encoder.out, key, is_bare);
+        let is_bare = keys.note_field(key, self.len, self.depth, start, |key, is_bare| *is_bare = is_bare_key(key));
+        push_key_as(&mut encoder.out, key, is_bare.copied().unwrap_or_default());
         self.len += 1;
     }
 
