@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use tokio::sync::watch;
+use tokio::sync::Notify;
 
 /// How far a running tool is: [`ToolContext::progress`](crate::ToolContext::progress).
 ///
@@ -46,29 +47,27 @@ type ProgressSink = dyn Fn(&Progress) + Send + Sync;
 /// The part of a [`ToolContext`](crate::ToolContext) that belongs to one call.
 #[derive(Clone, Default)]
 pub(crate) struct CallScope {
-    cancelled: Option<watch::Receiver<bool>>,
+    cancellation: Option<Arc<Cancellation>>,
     progress: Option<Arc<ProgressSink>>,
 }
 
 impl CallScope {
     /// The scope of a call, and the guard that cancels it when it is dropped.
     pub(crate) fn new(progress: Option<Arc<ProgressSink>>) -> (Self, CancelOnDrop) {
-        let (sender, receiver) = watch::channel(false);
-        (Self { cancelled: Some(receiver), progress }, CancelOnDrop(sender))
+        let cancellation = Arc::<Cancellation>::default();
+        (Self { cancellation: Some(Arc::clone(&cancellation)), progress }, CancelOnDrop(cancellation))
     }
 
     pub(crate) fn is_cancelled(&self) -> bool {
-        self.cancelled.as_ref().is_some_and(|receiver| *receiver.borrow())
+        self.cancellation.as_ref().is_some_and(|cancellation| cancellation.is_cancelled())
     }
 
     pub(crate) async fn cancelled(&self) {
-        if let Some(receiver) = &self.cancelled
-            && receiver.clone().wait_for(|cancelled| *cancelled).await.is_ok()
-        {
-            return;
+        match &self.cancellation {
+            Some(cancellation) => cancellation.wait().await,
+            // Outside of a call nothing can be cancelled.
+            None => std::future::pending().await,
         }
-        // Outside of a call nothing can be cancelled.
-        std::future::pending::<()>().await;
     }
 
     pub(crate) fn progress(&self, progress: &Progress) {
@@ -84,13 +83,34 @@ impl fmt::Debug for CallScope {
     }
 }
 
+/// Whether a call is cancelled, and who waits to hear it.
+#[derive(Debug, Default)]
+struct Cancellation {
+    is_cancelled: AtomicBool,
+    heard: Notify,
+}
+
+impl Cancellation {
+    fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::Acquire)
+    }
+
+    async fn wait(&self) {
+        // Made first: a waiter hears what is told after this line, even if it is not awaited yet.
+        let heard = self.heard.notified();
+        if !self.is_cancelled() {
+            heard.await;
+        }
+    }
+}
+
 /// Tells a call that nobody waits for it any more: it timed out, or the turn was dropped.
 #[derive(Debug)]
-pub(crate) struct CancelOnDrop(watch::Sender<bool>);
+pub(crate) struct CancelOnDrop(Arc<Cancellation>);
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
-        // Without receivers the call has ended, and there is nobody to tell.
-        let _ = self.0.send(true);
+        self.0.is_cancelled.store(true, Ordering::Release);
+        self.0.heard.notify_waiters();
     }
 }
