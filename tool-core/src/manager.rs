@@ -16,7 +16,7 @@ use crate::memory::TurnMemory;
 use crate::message::{ToolCall, ToolResponse};
 use crate::observer::ConversionObserver;
 use crate::policy::OnError;
-use crate::responder::{Responder, Settings, TurnEnd};
+use crate::responder::{Responder, Response, Settings, TurnEnd};
 use crate::tool_set::ToolSet;
 
 /// Runs the tool calls of one model answer, and gives their responses in the order of the calls.
@@ -169,10 +169,14 @@ impl ToolCallingManager {
         let responder = Responder { settings: &self.settings, tools, context, memory };
         let mut result = ToolExecutionResult::new(Vec::with_capacity(calls.len()));
         for batch in batches(calls, tools) {
+            // Nearly always one: models rarely ask for two things at once.
+            if let [call] = batch {
+                result.push(responder.respond(call).await);
+                continue;
+            }
             let responses = batch.iter().map(|call| Run::Going(Box::pin(responder.respond(call)))).collect();
-            for (response, end) in together(responses, self.max_concurrent.max(1)).await {
-                result.responses.push(response);
-                result.end = result.end.or(end);
+            for response in together(responses, self.max_concurrent.max(1)).await {
+                result.push(response);
             }
         }
         result
@@ -240,6 +244,13 @@ impl ToolExecutionResult {
     #[must_use]
     pub fn new(responses: Vec<ToolResponse>) -> Self {
         Self { responses, end: None }
+    }
+
+    fn push(&mut self, (response, end): Response) {
+        self.responses.push(response);
+        if self.end.is_none() {
+            self.end = end;
+        }
     }
 
     /// One response per call, in the order of the calls.

@@ -73,7 +73,7 @@ pub(crate) enum TurnEnd {
 }
 
 /// A response, and whether the turn ends with it.
-type Response = (ToolResponse, Option<TurnEnd>);
+pub(crate) type Response = (ToolResponse, Option<TurnEnd>);
 
 /// Answers the calls of one turn.
 #[derive(Clone, Copy)]
