@@ -15,7 +15,12 @@ type Source = Box<dyn Error + Send + Sync>;
 /// It has two readers. The model reads [`ToolError::model_text`], which says what it can do better next time. The
 /// operator reads [`Error::source`], the cause. A tool may return one itself: [`ToolError::execution`].
 pub struct ToolError {
-    reason: Box<Reason>,
+    /// Boxed, since every successful call carries its size.
+    inner: Box<Inner>,
+}
+
+struct Inner {
+    reason: Reason,
     source: Option<Source>,
 }
 
@@ -80,7 +85,7 @@ pub(crate) enum Reason {
 
 impl ToolError {
     pub(crate) fn new(reason: Reason) -> Self {
-        Self { reason: Box::new(reason), source: None }
+        Self { inner: Box::new(Inner { reason, source: None }) }
     }
 
     /// A failure of the tool itself; `message` is what the model reads.
@@ -120,14 +125,14 @@ impl ToolError {
     /// Adds the cause for the operator. The model never sees it.
     #[must_use]
     pub fn with_source(mut self, source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        self.source = Some(source.into());
+        self.inner.source = Some(source.into());
         self
     }
 
     /// Names the tool that failed, unless the error names one already.
     pub(crate) fn in_tool(mut self, name: &str) -> Self {
         if let Reason::Execution { tool, .. } | Reason::Retry { tool, .. } | Reason::Fatal { tool, .. } =
-            &mut *self.reason
+            &mut self.inner.reason
         {
             tool.get_or_insert_with(|| name.to_owned());
         }
@@ -136,22 +141,22 @@ impl ToolError {
 
     /// The same failure, when the tool may not ask to be called again any more.
     pub(crate) fn without_retry(mut self, retries: usize) -> Self {
-        if let Reason::Retry { tool, message } = &mut *self.reason {
+        if let Reason::Retry { tool, message } = &mut self.inner.reason {
             let (tool, message) = (tool.take().unwrap_or_default(), std::mem::take(message));
-            *self.reason = Reason::RetriesExceeded { tool, retries, message };
+            self.inner.reason = Reason::RetriesExceeded { tool, retries, message };
         }
         self
     }
 
     /// The cause alone, for an error that takes this one's sentence over.
     pub(crate) fn into_source(self) -> Option<Box<dyn Error + Send + Sync>> {
-        self.source
+        self.inner.source
     }
 
     /// What kind of failure this is.
     #[must_use]
     pub fn kind(&self) -> ToolErrorKind {
-        match &*self.reason {
+        match &self.inner.reason {
             Reason::UnknownTool { .. } => ToolErrorKind::UnknownTool,
             Reason::InvalidArguments { .. } => ToolErrorKind::InvalidArguments,
             Reason::MissingContext { .. } => ToolErrorKind::MissingContext,
@@ -174,13 +179,13 @@ impl ToolError {
     /// The sentence that the model reads; the same as `Display`.
     #[must_use]
     pub fn model_text(&self) -> String {
-        self.reason.to_string()
+        self.inner.reason.to_string()
     }
 }
 
 impl fmt::Display for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.reason.fmt(f)
+        self.inner.reason.fmt(f)
     }
 }
 
@@ -191,14 +196,14 @@ impl fmt::Debug for ToolError {
         let mut shown = f.debug_struct("ToolError");
         shown.field("kind", &self.kind());
         if matches!(
-            &*self.reason,
+            &self.inner.reason,
             Reason::InvalidName { .. }
                 | Reason::InvalidSchema { .. }
                 | Reason::DuplicateName { .. }
                 | Reason::NotRegistered { .. }
                 | Reason::MissingContext { .. }
         ) {
-            shown.field("message", &format_args!("{}", self.reason));
+            shown.field("message", &format_args!("{}", self.inner.reason));
         }
         shown.finish_non_exhaustive()
     }
@@ -206,7 +211,7 @@ impl fmt::Debug for ToolError {
 
 impl Error for ToolError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.source.as_deref().map(|source| source as _)
+        self.inner.source.as_deref().map(|source| source as _)
     }
 }
 
