@@ -240,7 +240,7 @@ impl ToolCallback for ByHand {
     }
 
     fn call<'a>(&'a self, arguments: &'a str, context: &'a ToolContext) -> ToolFuture<'a> {
-        Box::pin(async move {
+        ToolFuture::new(async move {
             let read = self.definition.read_arguments::<OneString>(arguments, context.argument_mode())?;
             Ok(ToolOutput::text(format!("{} {}", read.params.text, read.repairs.len())))
         })

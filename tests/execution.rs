@@ -16,7 +16,7 @@ use tool_core::{
     ToolMetadata, ToolOutput, ToolResponse, ToolSet,
 };
 
-type Body = dyn Fn(String, ToolContext) -> BoxFuture<'static, Result<ToolOutput, ToolError>> + Send + Sync;
+type Body = dyn Fn(String, ToolContext) -> ToolFuture<'static> + Send + Sync;
 
 /// A tool made of its parts, so that each test shows what its tool is like.
 struct TestTool {
@@ -48,7 +48,7 @@ where
     Arc::new(TestTool {
         definition,
         metadata,
-        body: Box::new(move |arguments, context| Box::pin(body(arguments, context))),
+        body: Box::new(move |arguments, context| ToolFuture::new(body(arguments, context))),
     })
 }
 
@@ -639,7 +639,7 @@ async fn a_blocking_tool_leaves_the_runtime_free_and_is_answered_at_its_deadline
                 std::thread::sleep(Duration::from_millis(1));
             }
             count.fetch_add(1, Ordering::SeqCst);
-            Box::pin(async { text("too late") })
+            ToolFuture::new(async { text("too late") })
         }),
     });
 

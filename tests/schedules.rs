@@ -88,7 +88,7 @@ impl ToolCallback for KindOfTool {
     }
 
     fn call<'a>(&'a self, arguments: &'a str, _context: &'a ToolContext) -> ToolFuture<'a> {
-        Box::pin(async move {
+        ToolFuture::new(async move {
             let arguments: serde_json::Value = serde_json::from_str(arguments).unwrap();
             let id = format!("call {}", arguments["index"]);
             let kind = self.definition.name();

@@ -91,24 +91,10 @@ impl ToolDefinition {
         arguments: &str,
         mode: ArgumentMode,
     ) -> Result<ReadArguments<T>, ToolError> {
-        // Line and column are those of the text that the model wrote.
-        let text = match arguments.as_bytes() {
-            // Nearly always: nothing to trim.
-            [b'{', ..] => arguments,
-            _ if matches!(arguments.trim(), "" | "null") => "{}",
-            _ => arguments,
-        };
-        // The fast path is plain serde. A sequence would fill the fields in order: arguments are given by name. A strict
-        // reading looks for unknown names where serde does not: in the types of parameters.
-        if mode == ArgumentMode::Lenient
-            && text.trim_start().starts_with('{')
-            && let Ok(params) = serde_json::from_str(text)
-        {
-            return Ok(ReadArguments { params, repairs: Vec::new() });
+        match read_at_once(arguments, mode) {
+            Some(params) => Ok(ReadArguments { params, repairs: Vec::new() }),
+            None => read_slowly(self, arguments, mode),
         }
-        read_slowly(self, text, mode)
-            .map_err(|detail| fault::bounded(&detail))
-            .map_err(|detail| ToolError::new(Reason::InvalidArguments { tool: self.name().to_owned(), detail }))
     }
 }
 
@@ -118,7 +104,10 @@ pub(crate) fn read<T: DeserializeOwned>(
     arguments: &str,
     mode: ArgumentMode,
 ) -> Result<T, ToolError> {
-    let read = tool.read_arguments(arguments, mode)?;
+    if let Some(params) = read_at_once(arguments, mode) {
+        return Ok(params);
+    }
+    let read = read_slowly(tool, arguments, mode)?;
     for repair in &read.repairs {
         // Where and what kind, never the value: arguments appear in no event.
         tracing::debug!(tool = tool.name(), path = repair.public_place(), kind = %repair.kind(), "an argument was mended");
@@ -126,20 +115,36 @@ pub(crate) fn read<T: DeserializeOwned>(
     Ok(read.params)
 }
 
+/// The fast path: plain serde, when there is an object and nothing to mend in it.
+///
+/// A sequence would fill the fields in order: arguments are given by name. A strict reading looks for unknown names where
+/// serde does not: in the types of parameters.
+fn read_at_once<T: DeserializeOwned>(arguments: &str, mode: ArgumentMode) -> Option<T> {
+    let is_object = arguments.as_bytes().trim_ascii_start().starts_with(b"{");
+    if is_object && mode == ArgumentMode::Lenient { serde_json::from_str(arguments).ok() } else { None }
+}
+
 /// Reads along the schema: only this finds out what is wrong, and what may be mended. What is not generic stands in
 /// `slow.rs`, so that it is compiled once.
 fn read_slowly<T: DeserializeOwned>(
     tool: &ToolDefinition,
-    text: &str,
+    arguments: &str,
     mode: ArgumentMode,
-) -> Result<ReadArguments<T>, String> {
-    let fitted = slow::fit(tool, text, mode)?;
+) -> Result<ReadArguments<T>, ToolError> {
+    // Line and column are those of the text that the model wrote.
+    let text = if matches!(arguments.trim(), "" | "null") { "{}" } else { arguments };
+    let fitted = slow::fit(tool, text, mode).map_err(|detail| invalid(tool, &detail))?;
     let json = fitted.to_text();
     // The same reader as on the fast path: a second one, which kept the path, cost 7 KB of code for each tool.
     match serde_json::from_str(&json) {
         Ok(params) => Ok(ReadArguments { params, repairs: fitted.into_repairs() }),
-        Err(error) => Err(fitted.sentence(&error)),
+        Err(error) => Err(invalid(tool, &fitted.sentence(&error))),
     }
+}
+
+fn invalid(tool: &ToolDefinition, detail: &str) -> ToolError {
+    let (tool, detail) = (tool.name().to_owned(), fault::bounded(detail));
+    ToolError::new(Reason::InvalidArguments { tool, detail })
 }
 
 #[cfg(test)]

@@ -161,7 +161,7 @@ impl<T: DeserializeOwned> ToolCallback for AugmentingToolCallback<T> {
     }
 
     fn call<'a>(&'a self, arguments: &'a str, context: &'a ToolContext) -> ToolFuture<'a> {
-        Box::pin(async move {
+        ToolFuture::new(async move {
             let arguments = self.split(arguments)?;
             self.delegate.call(&arguments, context).await
         })

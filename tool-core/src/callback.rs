@@ -1,8 +1,10 @@
 //! Stage 2 of the road: the one interface of every tool.
 
-use std::future::Future;
+use std::fmt;
+use std::future::{Future, Ready, ready};
 use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
 use crate::context::ToolContext;
 use crate::definition::ToolDefinition;
@@ -13,8 +15,50 @@ use crate::output::ToolOutput;
 /// A future behind `dyn`: what the traits that are used as `dyn` return.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// What [`ToolCallback::call`] returns.
-pub type ToolFuture<'a> = BoxFuture<'a, Result<ToolOutput, ToolError>>;
+/// What [`ToolCallback::call`] returns: an output that is there already, or one to wait for.
+///
+/// Most tools are plain functions, whose output needs no future on the heap.
+#[must_use = "an async tool runs only while its future is awaited"]
+pub struct ToolFuture<'a>(State<'a>);
+
+enum State<'a> {
+    Ready(Ready<Result<ToolOutput, ToolError>>),
+    Later(BoxFuture<'a, Result<ToolOutput, ToolError>>),
+}
+
+impl<'a> ToolFuture<'a> {
+    /// The future of a tool that runs while it is awaited: `ToolFuture::new(async move { .. })`.
+    pub fn new(future: impl Future<Output = Result<ToolOutput, ToolError>> + Send + 'a) -> Self {
+        Self(State::Later(Box::pin(future)))
+    }
+
+    /// The future of a tool that has run.
+    #[inline]
+    pub fn ready(result: Result<ToolOutput, ToolError>) -> Self {
+        Self(State::Ready(ready(result)))
+    }
+}
+
+impl Future for ToolFuture<'_> {
+    type Output = Result<ToolOutput, ToolError>;
+
+    #[inline]
+    fn poll(self: Pin<&mut Self>, task: &mut Context<'_>) -> Poll<Self::Output> {
+        match &mut self.get_mut().0 {
+            State::Ready(result) => Pin::new(result).poll(task),
+            State::Later(future) => future.as_mut().poll(task),
+        }
+    }
+}
+
+impl fmt::Debug for ToolFuture<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            State::Ready(_) => "ToolFuture::ready(..)",
+            State::Later(_) => "ToolFuture::new(..)",
+        })
+    }
+}
 
 /// A tool that a model can call.
 ///
@@ -38,7 +82,7 @@ pub type ToolFuture<'a> = BoxFuture<'a, Result<ToolOutput, ToolError>>;
 ///     }
 ///
 ///     fn call<'a>(&'a self, arguments: &'a str, _context: &'a ToolContext) -> ToolFuture<'a> {
-///         Box::pin(async move { Ok(ToolOutput::json_text(arguments)) })
+///         ToolFuture::ready(Ok(ToolOutput::json_text(arguments)))
 ///     }
 /// }
 /// ```
@@ -53,7 +97,8 @@ pub trait ToolCallback: Send + Sync {
 
     /// Runs the tool with the model's `arguments` (JSON text; `""` means none) and the caller's `context`.
     ///
-    /// The output stays a value: a [`ToolCallResultConverter`](crate::ToolCallResultConverter) makes the text later.
+    /// A tool that waits for something returns [`ToolFuture::new`] of an async block, any other
+    /// [`ToolFuture::ready`]. The output stays a value: a [`ToolCallResultConverter`](crate::ToolCallResultConverter) makes the text later.
     ///
     /// # Errors
     /// [`ToolError`], which the model reads instead of a result.

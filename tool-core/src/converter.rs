@@ -52,6 +52,7 @@ pub trait ToolCallResultConverter: Send + Sync {
 }
 
 impl ToolCallResultConverter for Format {
+    #[inline]
     fn convert(&self, output: &ToolOutput, _tool: &ToolDefinition) -> Result<String, ConversionError> {
         Ok(output.to_text(*self)?)
     }
@@ -72,7 +73,7 @@ impl ToolCallResultConverter for Cheapest {
         if output.is_plain() {
             return Ok(json);
         }
-        Ok(Cheapest::convert(self, &json, Format::Json)?.text)
+        Ok(Cheapest::convert(*self, &json, Format::Json)?.text)
     }
 
     fn name(&self) -> Cow<'_, str> {
@@ -102,7 +103,8 @@ impl<C: ToolCallResultConverter + ?Sized> ToolCallResultConverter for Arc<C> {
 
 /// Why a converter could not write an output.
 pub struct ConversionError {
-    reason: Reason,
+    /// Boxed, since every successful conversion carries its size.
+    reason: Box<Reason>,
 }
 
 enum Reason {
@@ -114,12 +116,12 @@ impl ConversionError {
     /// An error of a converter's own; `message` says what cannot be written and why.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
-        Self { reason: Reason::Custom(message.into()) }
+        Self { reason: Box::new(Reason::Custom(message.into())) }
     }
 
     /// The kind of reason, without anything of the value: for logs.
     fn kind(&self) -> &'static str {
-        match &self.reason {
+        match &*self.reason {
             Reason::Custom(_) => "refused by the converter",
             Reason::Format(FormatError::NotTabular { .. }) => "not tabular",
             Reason::Format(FormatError::TooSparse { .. }) => "too sparse",
@@ -134,13 +136,13 @@ impl ConversionError {
 
 impl From<FormatError> for ConversionError {
     fn from(error: FormatError) -> Self {
-        Self { reason: Reason::Format(error) }
+        Self { reason: Box::new(Reason::Format(error)) }
     }
 }
 
 impl fmt::Display for ConversionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.reason {
+        match &*self.reason {
             Reason::Format(error) => error.fmt(f),
             Reason::Custom(message) => f.write_str(message),
         }

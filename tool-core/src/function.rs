@@ -11,14 +11,14 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::arguments;
-use crate::callback::{BoxFuture, ToolCallback, ToolFuture};
+use crate::callback::{ToolCallback, ToolFuture};
 use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
 use crate::definition::ToolDefinition;
 use crate::error::ToolError;
 use crate::location::SourceLocation;
 use crate::metadata::ToolMetadata;
-use crate::output::{IntoToolOutput, ToolOutput};
+use crate::output::IntoToolOutput;
 use crate::schema;
 
 type Call = dyn for<'a> Fn(&'a str, &'a ToolContext) -> ToolFuture<'a> + Send + Sync;
@@ -160,7 +160,7 @@ impl<M, F: ToolFunction<M>> FunctionToolCallbackBuilder<M, F> {
         let call: Arc<Call> =
             Arc::new(move |arguments, context| match arguments::read(&tool, arguments, context.argument_mode()) {
                 Ok(params) => function.call(params, context),
-                Err(error) => Box::pin(std::future::ready(Err(error))),
+                Err(error) => ToolFuture::ready(Err(error)),
             });
         Ok(FunctionToolCallback::from_parts(definition, self.metadata, call))
     }
@@ -204,13 +204,11 @@ pub struct Returns;
 pub struct ReturnsFuture;
 
 fn ready<O: IntoToolOutput>(output: O) -> ToolFuture<'static> {
-    Box::pin(std::future::ready(output.into_tool_output()))
+    ToolFuture::ready(output.into_tool_output())
 }
 
-fn later<O: IntoToolOutput>(
-    future: impl Future<Output = O> + Send + 'static,
-) -> BoxFuture<'static, Result<ToolOutput, ToolError>> {
-    Box::pin(async move { future.await.into_tool_output() })
+fn later<O: IntoToolOutput>(future: impl Future<Output = O> + Send + 'static) -> ToolFuture<'static> {
+    ToolFuture::new(async move { future.await.into_tool_output() })
 }
 
 macro_rules! tool_functions {

@@ -101,6 +101,7 @@ mod repair;
 mod request;
 mod responder;
 mod rules;
+mod scalar;
 mod schema;
 mod scripted;
 mod test_kit;

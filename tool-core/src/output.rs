@@ -10,6 +10,7 @@ use tool_formats::{Format, FormatError};
 
 use crate::content::{self, ContentBlock};
 use crate::error::ToolError;
+use crate::scalar::Scalar;
 
 /// The result of a tool: a value that can still be written in any format, or text and media that are sent as they are.
 ///
@@ -31,6 +32,7 @@ pub struct ToolOutput {
 enum Content {
     Text(Cow<'static, str>),
     JsonText(String),
+    Scalar(Scalar),
     Value(Box<dyn OutputValue>),
     Blocks(Vec<ContentBlock>),
 }
@@ -51,7 +53,9 @@ impl ToolOutput {
     /// A value, written when the format is known.
     #[must_use]
     pub fn value<T: Serialize + Send + Sync + 'static>(value: T) -> Self {
-        Self { content: Content::Value(Box::new(value)) }
+        // The compiler knows the type, so only one of the two is left of it.
+        let scalar = Scalar::of(&value);
+        Self { content: scalar.map_or_else(|| Content::Value(Box::new(value)), Content::Scalar) }
     }
 
     /// Text and media, sent as they are in every format. A model that only reads is told of media in words.
@@ -65,7 +69,7 @@ impl ToolOutput {
     pub fn as_blocks(&self) -> Option<&[ContentBlock]> {
         match &self.content {
             Content::Blocks(blocks) => Some(blocks),
-            Content::Text(_) | Content::JsonText(_) | Content::Value(_) => None,
+            Content::Text(_) | Content::JsonText(_) | Content::Scalar(_) | Content::Value(_) => None,
         }
     }
 
@@ -79,7 +83,7 @@ impl ToolOutput {
     pub fn as_text(&self) -> Option<&str> {
         match &self.content {
             Content::Text(text) => Some(text),
-            Content::JsonText(_) | Content::Value(_) | Content::Blocks(_) => None,
+            Content::JsonText(_) | Content::Scalar(_) | Content::Value(_) | Content::Blocks(_) => None,
         }
     }
 
@@ -87,6 +91,7 @@ impl ToolOutput {
     #[must_use]
     pub fn downcast_ref<T: 'static>(&self) -> Option<&T> {
         match &self.content {
+            Content::Scalar(value) => value.as_any().downcast_ref(),
             Content::Value(value) => value.as_any().downcast_ref(),
             Content::Text(_) | Content::JsonText(_) | Content::Blocks(_) => None,
         }
@@ -97,11 +102,13 @@ impl ToolOutput {
     /// # Errors
     /// [`FormatError`] when the format cannot hold the value (CSV holds tables only, XML no control characters), or the
     /// value fails to serialise. There is no fallback here: see [`ToolCallResultConverter`](crate::ToolCallResultConverter).
+    #[inline]
     pub fn to_text(&self, format: Format) -> Result<String, FormatError> {
         match &self.content {
             Content::Text(text) => Ok(text.clone().into_owned()),
             Content::JsonText(json) if format == Format::Json => Ok(json.trim().to_owned()),
             Content::JsonText(json) => tool_formats::convert(json, Format::Json, format),
+            Content::Scalar(value) => value.to_text(format),
             Content::Value(value) => value.to_text(format),
             Content::Blocks(blocks) => Ok(content::as_text(blocks)),
         }
@@ -114,7 +121,7 @@ impl fmt::Debug for ToolOutput {
         f.write_str(match self.content {
             Content::Text(_) => "ToolOutput::text(..)",
             Content::JsonText(_) => "ToolOutput::json_text(..)",
-            Content::Value(_) => "ToolOutput::value(..)",
+            Content::Scalar(_) | Content::Value(_) => "ToolOutput::value(..)",
             Content::Blocks(_) => "ToolOutput::blocks(..)",
         })
     }
@@ -213,6 +220,7 @@ impl<T: IntoToolOutput> IntoToolOutput for Option<T> {
 macro_rules! value_outputs {
     ($([$($generic:ident),*] $type:ty,)+) => {$(
         impl<$($generic: Serialize + Send + Sync + 'static),*> IntoToolOutput for $type {
+            #[inline]
             fn into_tool_output(self) -> Result<ToolOutput, ToolError> {
                 Ok(ToolOutput::value(self))
             }

@@ -65,12 +65,6 @@ pub fn callback(
     Arc::new(FunctionToolCallback::from_parts(definition.clone(), metadata, Arc::new(call)))
 }
 
-/// The future of a call that has already run.
-#[must_use]
-pub fn ready<'a>(output: Result<ToolOutput, ToolError>) -> ToolFuture<'a> {
-    Box::pin(std::future::ready(output))
-}
-
 /// Reads the arguments of one call.
 ///
 /// # Errors

@@ -91,9 +91,9 @@ fn call(tool: &Tool) -> TokenStream {
     let run = quote_spanned!(name=> __run(__arguments, __context));
     // A future that is not `Send` is refused here, so under the name of the function.
     let future = if asyncness.is_some() {
-        quote_spanned!(name=> ::std::boxed::Box::pin(#run))
+        quote_spanned!(name=> __tool::ToolFuture::new(#run))
     } else {
-        code!(__tool::ready(#run))
+        code!(__tool::ToolFuture::ready(#run))
     };
     code! {
         #asyncness fn __run(

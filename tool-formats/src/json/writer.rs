@@ -19,6 +19,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
+    #[inline]
     pub(super) fn new() -> Self {
         Self { out: String::with_capacity(128), depth: 0, follows: false, is_spoiled: false }
     }
@@ -157,6 +158,7 @@ impl Events for Writer {
         self.is_spoiled = true;
     }
 
+    #[inline]
     fn finish(self) -> Result<String, FormatError> {
         if self.is_spoiled { Err(FormatError::unbalanced()) } else { Ok(self.out) }
     }

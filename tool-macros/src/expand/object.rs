@@ -117,9 +117,9 @@ fn call(tool: &Tool) -> TokenStream {
     let body = body(tool, &code!(Self::#ident), receiver.as_ref());
     let output = code!(::core::result::Result<__tool::ToolOutput, __tool::ToolError>);
     let future = if sig.asyncness.is_some() {
-        quote_spanned!(generated(ident.span())=> ::std::boxed::Box::pin(async move { #body }))
+        quote_spanned!(generated(ident.span())=> __tool::ToolFuture::new(async move { #body }))
     } else {
-        code!(__tool::ready((move || -> #output { #body })()))
+        code!(__tool::ToolFuture::ready((move || -> #output { #body })()))
     };
     code!(move |__object, __definition, __arguments, __context| #future)
 }

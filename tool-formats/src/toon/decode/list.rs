@@ -25,19 +25,20 @@ impl<'de> SeqAccess<'de> for ListAccess<'_, 'de> {
     type Error = Fault;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        if !self.0.next_line()? {
+        let Some((line, depth)) = self.0.next_line()? else {
             return Ok(None);
-        }
-        let document = &mut *self.0.document;
-        let start = document.line().start;
-        let place = Place::of_item(document)?;
-        seed.deserialize(Value { document, place, start }).map(Some)
+        };
+        let place = Place::of_item(line, depth)?;
+        seed.deserialize(Value { document: &mut *self.0.document, place, line }).map(Some)
     }
 }
 
 impl Access for ListAccess<'_, '_> {
     fn finish(&mut self) -> Result {
-        if self.0.next_line()? { Err(excess(self.0.document.content())) } else { Ok(()) }
+        match self.0.next_line()? {
+            Some((line, _)) => Err(excess(line)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -52,7 +53,7 @@ pub(super) struct InlineAccess<'p, 'de> {
 
 impl<'p, 'de> InlineAccess<'p, 'de> {
     pub(super) fn new(document: &'p Document<'de>, header: Header<'de>) -> Self {
-        Self { document, cells: Cells::new(header.rest, 0, header.delimiter), header, count: 0 }
+        Self { document, cells: Cells::new(header.rest, header.delimiter), header, count: 0 }
     }
 
     fn next_cell(&mut self) -> Result<Option<&'de str>> {

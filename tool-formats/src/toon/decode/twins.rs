@@ -6,24 +6,33 @@ use super::document::Cursor;
 
 /// What is known about keys that come twice.
 #[derive(Debug, Default)]
-pub(super) struct Twins {
-    /// For the first of equal keys, by the offset of its line: where the last one is.
-    last: HashMap<usize, Cursor>,
-    /// The others, by the offsets of theirs.
+pub(super) struct Twins<'de> {
+    /// For the first of equal keys, by its address: where the last one is.
+    last: HashMap<usize, Twin<'de>>,
+    /// The others, by their addresses.
     others: HashSet<usize>,
     are_known: bool,
 }
 
+/// A field as it was met.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Twin<'de> {
+    /// Its line, or what follows the hyphen.
+    pub(super) content: &'de str,
+    /// Where reading goes on below it.
+    pub(super) cursor: Cursor<'de>,
+}
+
 /// What to do with a field.
-#[derive(Debug)]
-pub(super) enum Step {
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Step<'de> {
     Read,
-    /// Read the value on the line here, which came later.
-    ReadInstead(Box<Cursor>),
+    /// Read the value of this one, which came later.
+    ReadInstead(Twin<'de>),
     Skip,
 }
 
-impl Twins {
+impl<'de> Twins<'de> {
     /// Ends the search. From now on fields are looked up.
     pub(super) fn close(mut self) -> Self {
         self.are_known = true;
@@ -34,20 +43,20 @@ impl Twins {
         self.are_known
     }
 
-    /// Notes that the key on the line at `first` came again, on the line at `cursor`.
-    pub(super) fn note(&mut self, first: usize, cursor: Cursor) {
-        self.others.insert(cursor.line.start);
-        self.last.insert(first, cursor);
+    /// Notes that the key at address `first` came again, as `twin`.
+    pub(super) fn note(&mut self, first: usize, twin: Twin<'de>) {
+        self.others.insert(twin.content.as_ptr().addr());
+        self.last.insert(first, twin);
     }
 
-    /// What to do with the field on the line at `start`.
-    pub(super) fn step(&self, start: usize) -> Step {
+    pub(super) fn step(&self, content: &str) -> Step<'de> {
         if self.others.is_empty() {
             return Step::Read;
         }
-        if self.others.contains(&start) {
+        let address = content.as_ptr().addr();
+        if self.others.contains(&address) {
             return Step::Skip;
         }
-        self.last.get(&start).map_or(Step::Read, |cursor| Step::ReadInstead(Box::new(*cursor)))
+        self.last.get(&address).map_or(Step::Read, |twin| Step::ReadInstead(*twin))
     }
 }
