@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use serde::Serializer;
 use tool_core::{
     ArgumentMode, ChatClient, ChatResponse, ConversionError, Format, ScriptedChatModel, ToolCall, ToolCallLimits,
-    ToolCallResultConverter, ToolContext, ToolDefinition, ToolError, ToolOutput, tool, tools,
+    ToolCallResultConverter, ToolContext, ToolDefinition, ToolError, ToolOutput, ToolParams, tool, tools,
 };
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
@@ -95,6 +95,17 @@ fn takes_number(number: u8) -> u8 {
     number
 }
 
+#[derive(ToolParams)]
+struct Page {
+    from: Option<u32>,
+}
+
+/// Takes a flattened parameter.
+#[tool]
+fn takes_page(#[tool_param(flatten)] page: &Page) -> u32 {
+    page.from.unwrap_or_default()
+}
+
 /// Runs these calls in one turn, and gives all spans and events.
 fn events_of(calls: Vec<ToolCall>, mode: ArgumentMode) -> String {
     let recorder = Recorder::default();
@@ -108,7 +119,7 @@ fn events_of(calls: Vec<ToolCall>, mode: ArgumentMode) -> String {
                 .argument_mode(mode)
                 .build()
                 .prompt("SECRET-PROMPT")
-                .tools(tools![quoting, map_for_xml, unwritable, refused, takes_number])
+                .tools(tools![quoting, map_for_xml, unwritable, refused, takes_number, takes_page])
                 .tool_context(ToolContext::new().with("SECRET-CONTEXT"))
                 .call()
                 .await
@@ -116,6 +127,16 @@ fn events_of(calls: Vec<ToolCall>, mode: ArgumentMode) -> String {
         });
     });
     std::mem::take(&mut recorder.0.lock().unwrap())
+}
+
+#[test]
+fn an_unknown_name_beside_a_flattened_parameter_is_an_event_without_the_name() {
+    let calls = vec![ToolCall::new("1", "takes_page", r#"{"SECRET-NAME":1}"#)];
+
+    let events = events_of(calls, ArgumentMode::Lenient);
+
+    assert!(events.contains("path=\"*\" kind=unknown name"), "{events}");
+    assert!(!events.contains("SECRET"), "{events}");
 }
 
 #[test]

@@ -5,7 +5,9 @@ mod choice;
 mod coerce;
 mod describe;
 mod fault;
+mod fill;
 mod fit;
+mod flat;
 mod number;
 mod place;
 mod slow;
@@ -14,8 +16,11 @@ mod types;
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::de::{Deserialize, DeserializeOwned, Deserializer};
+use serde::de::DeserializeOwned;
 
+use self::fill::Filled;
+pub use self::fill::{Places, read_described, read_optional, read_optional_described, read_required};
+pub use self::flat::read_flattened;
 use crate::argument_mode::ArgumentMode;
 use crate::definition::ToolDefinition;
 use crate::error::{Reason, ToolError};
@@ -31,22 +36,6 @@ pub trait ToolParam: DeserializeOwned + JsonSchema {}
 
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + JsonSchema> ToolParam for T {}
-
-/// Reads one required argument: a field's `deserialize_with`.
-///
-/// # Errors
-/// What the value's type says.
-pub fn read_required<'de, T: ToolParam, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    T::deserialize(deserializer)
-}
-
-/// Reads one optional argument; `null` counts as absent.
-///
-/// # Errors
-/// What the value's type says.
-pub fn read_optional<'de, T: ToolParam, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    Option::deserialize(deserializer)
-}
 
 /// Arguments that were read, and what had to be mended for it.
 pub struct ReadArguments<T> {
@@ -91,28 +80,54 @@ impl ToolDefinition {
         arguments: &str,
         mode: ArgumentMode,
     ) -> Result<ReadArguments<T>, ToolError> {
-        match read_at_once(arguments, mode) {
-            Some(params) => Ok(ReadArguments { params, repairs: Vec::new() }),
-            None => read_slowly(self, arguments, mode),
+        if let Some(params) = read_at_once(arguments, mode) {
+            return Ok(ReadArguments { params, repairs: Vec::new() });
+        }
+        let mut params = None;
+        let repairs = read_slowly(self, arguments, mode, &[], &mut |json| {
+            params = Some(parse(json)?);
+            Ok(())
+        })?;
+        match params {
+            Some(params) => Ok(ReadArguments { params, repairs }),
+            None => Err(invalid(self, "the arguments were not read".to_owned())),
         }
     }
 }
 
-/// Reads all arguments of one call, and tells of what was mended.
-pub(crate) fn read<T: DeserializeOwned>(
+/// Reads all arguments of one call of a `#[tool]` function, and tells of what was mended.
+pub(crate) fn read<P: Places>(tool: &ToolDefinition, arguments: &str, mode: ArgumentMode) -> Result<P, ToolError> {
+    // Serde does not see unknown names beside a flattened parameter.
+    if !P::IS_FLAT
+        && let Some(Filled(places)) = read_at_once(arguments, mode)
+    {
+        return Ok(places);
+    }
+    let mut places = P::empty();
+    let repairs = read_slowly(tool, arguments, mode, P::NAMES, &mut |json| {
+        Filled(places) = parse(json)?;
+        Ok(())
+    })?;
+    tell(tool, &repairs);
+    Ok(places)
+}
+
+/// Reads all arguments of one call of a closure, and tells of what was mended.
+pub(crate) fn read_value<T: DeserializeOwned>(
     tool: &ToolDefinition,
     arguments: &str,
     mode: ArgumentMode,
 ) -> Result<T, ToolError> {
-    if let Some(params) = read_at_once(arguments, mode) {
-        return Ok(params);
-    }
-    let read = read_slowly(tool, arguments, mode)?;
-    for repair in &read.repairs {
+    let read = tool.read_arguments(arguments, mode)?;
+    tell(tool, &read.repairs);
+    Ok(read.params)
+}
+
+fn tell(tool: &ToolDefinition, repairs: &[ArgumentRepair]) {
+    for repair in repairs {
         // Where and what kind, never the value: arguments appear in no event.
         tracing::debug!(tool = tool.name(), path = repair.public_place(), kind = %repair.kind(), "an argument was mended");
     }
-    Ok(read.params)
 }
 
 /// The fast path: plain serde, when there is an object and nothing to mend in it.
@@ -121,30 +136,38 @@ pub(crate) fn read<T: DeserializeOwned>(
 /// serde does not: in the types of parameters.
 fn read_at_once<T: DeserializeOwned>(arguments: &str, mode: ArgumentMode) -> Option<T> {
     let is_object = arguments.as_bytes().trim_ascii_start().starts_with(b"{");
-    if is_object && mode == ArgumentMode::Lenient { serde_json::from_str(arguments).ok() } else { None }
+    if is_object && mode == ArgumentMode::Lenient { parse(arguments).ok() } else { None }
 }
 
-/// Reads along the schema: only this finds out what is wrong, and what may be mended. What is not generic stands in
-/// `slow.rs`, so that it is compiled once.
-fn read_slowly<T: DeserializeOwned>(
+/// Plain serde, compiled once for both readings.
+#[inline(never)]
+fn parse<T: DeserializeOwned>(json: &str) -> Result<T, serde_json::Error> {
+    serde_json::from_str(json)
+}
+
+/// Reads along the schema: only this finds out what is wrong, and what may be mended. `read` takes what has been mended,
+/// and keeps it; only that is generic, so that all else is compiled once.
+///
+/// `names` are those that generated code reads, and whether it asks for them.
+fn read_slowly(
     tool: &ToolDefinition,
     arguments: &str,
     mode: ArgumentMode,
-) -> Result<ReadArguments<T>, ToolError> {
+    names: &[(&'static str, bool)],
+    read: &mut dyn FnMut(&str) -> Result<(), serde_json::Error>,
+) -> Result<Vec<ArgumentRepair>, ToolError> {
     // Line and column are those of the text that the model wrote.
     let text = if matches!(arguments.trim(), "" | "null") { "{}" } else { arguments };
-    let fitted = slow::fit(tool, text, mode).map_err(|detail| invalid(tool, &detail))?;
-    let json = fitted.to_text();
+    let fitted = slow::fit(tool, text, mode, names).map_err(|detail| invalid(tool, detail))?;
     // The same reader as on the fast path: a second one, which kept the path, cost 7 KB of code for each tool.
-    match serde_json::from_str(&json) {
-        Ok(params) => Ok(ReadArguments { params, repairs: fitted.into_repairs() }),
-        Err(error) => Err(invalid(tool, &fitted.sentence(&error))),
+    match read(&fitted.to_text()) {
+        Ok(()) => Ok(fitted.into_repairs()),
+        Err(error) => Err(invalid(tool, fitted.sentence(&error))),
     }
 }
 
-fn invalid(tool: &ToolDefinition, detail: &str) -> ToolError {
-    let (tool, detail) = (tool.name().to_owned(), fault::bounded(detail));
-    ToolError::new(Reason::InvalidArguments { tool, detail })
+fn invalid(tool: &ToolDefinition, detail: String) -> ToolError {
+    ToolError::new(Reason::InvalidArguments { tool: tool.name().to_owned(), detail })
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use crate::arguments;
 use crate::callback::{ToolCallback, ToolFuture};
 use crate::context::ToolContext;
 use crate::definition::ToolDefinition;
@@ -75,7 +76,7 @@ impl<T: DeserializeOwned + JsonSchema + 'static> AugmentingToolCallbackProvider<
         let input_schema = joined(definition.input_schema(), &extra).map_err(refused)?;
         Ok(Arc::new(AugmentingToolCallback {
             definition: definition.with_input_schema(input_schema),
-            names: names(&extra),
+            extra: definition.with_input_schema(extra),
             consumer: Arc::clone(&self.consumer),
             delegate,
             marker: PhantomData,
@@ -128,7 +129,8 @@ fn names(schema: &Value) -> Vec<String> {
 
 struct AugmentingToolCallback<T> {
     definition: ToolDefinition,
-    names: Vec<String>,
+    /// The same tool, as if it took no more than what was added.
+    extra: ToolDefinition,
     consumer: Arc<Consumer<T>>,
     delegate: Arc<dyn ToolCallback>,
     marker: PhantomData<fn() -> T>,
@@ -137,15 +139,14 @@ struct AugmentingToolCallback<T> {
 impl<T: DeserializeOwned> AugmentingToolCallback<T> {
     /// Hands the added arguments over and gives the text of the rest. Text that is no object stays whole, so that the
     /// tool says what is wrong with it.
-    fn split(&self, arguments: &str) -> Result<String, ToolError> {
+    fn split(&self, arguments: &str, context: &ToolContext) -> Result<String, ToolError> {
         let Ok(Value::Object(mut object)) = serde_json::from_str(arguments) else {
             return Ok(arguments.to_owned());
         };
-        let taken = self.names.iter().filter_map(|name| object.shift_remove_entry(name)).collect();
-        let extra = serde_path_to_error::deserialize(Value::Object(taken)).map_err(|error| {
-            let detail = format!("argument `{}`: {}", error.path(), error.inner());
-            ToolError::new(Reason::InvalidArguments { tool: self.definition.name().to_owned(), detail })
-        })?;
+        let names = names(self.extra.input_schema());
+        let taken = names.iter().filter_map(|name| object.shift_remove_entry(name)).collect();
+        let taken = Value::Object(taken).to_string();
+        let extra = arguments::read_value(&self.extra, &taken, context.argument_mode())?;
         (self.consumer)(&self.definition, extra);
         Ok(Value::Object(object).to_string())
     }
@@ -162,7 +163,7 @@ impl<T: DeserializeOwned> ToolCallback for AugmentingToolCallback<T> {
 
     fn call<'a>(&'a self, arguments: &'a str, context: &'a ToolContext) -> ToolFuture<'a> {
         ToolFuture::new(async move {
-            let arguments = self.split(arguments)?;
+            let arguments = self.split(arguments, context)?;
             self.delegate.call(&arguments, context).await
         })
     }

@@ -1,11 +1,9 @@
 //! Stage 5 of the road: the fields of `#[derive(ToolParams)]` types that are read with more than serde's rules.
 
 use schemars::Schema;
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
+use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::Value;
-use serde_path_to_error::Segment;
 
-use crate::arguments::ToolParam;
 use crate::rules::Rules;
 
 /// What the keys of a type's field say; `INDEX` is the number of the field.
@@ -71,41 +69,6 @@ where
 #[must_use]
 pub fn field_default<const INDEX: usize, O: FieldDefault<INDEX>>() -> O::Value {
     O::value()
-}
-
-/// Reads the fields of a flattened parameter, and names the one that is wrong, which serde loses on this way: a field's
-/// `deserialize_with`.
-///
-/// # Errors
-/// What the type says, after the place of the argument.
-pub fn read_flattened<'de, T: ToolParam, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    let mut track = serde_path_to_error::Track::new();
-    let deserializer = serde_path_to_error::Deserializer::new(deserializer, &mut track);
-    T::deserialize(deserializer).map_err(|error| {
-        let path = track.path();
-        match path.iter().next() {
-            Some(Segment::Map { .. }) => D::Error::custom(format!("argument `{path}`: {error}")),
-            _ => error,
-        }
-    })
-}
-
-/// Reads an argument whose schema is the user's, so that its type needs none.
-///
-/// # Errors
-/// What the value's type says.
-pub fn read_described<'de, T: DeserializeOwned, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    T::deserialize(deserializer)
-}
-
-/// The same when it may be left out.
-///
-/// # Errors
-/// What the value's type says.
-pub fn read_optional_described<'de, T: DeserializeOwned, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    Option::deserialize(deserializer)
 }
 
 /// Writes what the keys of a field say into its schema.

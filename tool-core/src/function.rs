@@ -157,11 +157,12 @@ impl<M, F: ToolFunction<M>> FunctionToolCallbackBuilder<M, F> {
         let tool = definition.clone();
         let function = self.function;
         // Typed here, since a closure whose future lives as long as its arguments cannot be inferred.
-        let call: Arc<Call> =
-            Arc::new(move |arguments, context| match arguments::read(&tool, arguments, context.argument_mode()) {
+        let call: Arc<Call> = Arc::new(move |arguments, context| {
+            match arguments::read_value(&tool, arguments, context.argument_mode()) {
                 Ok(params) => function.call(params, context),
                 Err(error) => ToolFuture::ready(Err(error)),
-            });
+            }
+        });
         Ok(FunctionToolCallback::from_parts(definition, self.metadata, call))
     }
 }

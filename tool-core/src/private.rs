@@ -7,18 +7,17 @@ pub use inventory;
 pub use schemars;
 pub use serde;
 
-use serde::de::DeserializeOwned;
-pub use serde_json::Value;
+pub use serde::de::MapAccess;
+pub use serde_json::{Error as JsonError, Map, Value};
 
-pub use crate::arguments::{ToolParam, read_optional, read_required};
+pub use crate::arguments::{
+    Places, ToolParam, read_described, read_flattened, read_optional, read_optional_described, read_required,
+};
 pub use crate::callback::{ToolCallback, ToolFuture, ToolObject};
 pub use crate::context::ToolContext;
 pub use crate::definition::ToolDefinition;
 pub use crate::error::ToolError;
-pub use crate::field::{
-    Field, FieldDefault, describe_field, field_default, read_described, read_field, read_field_or_default,
-    read_flattened, read_optional_described,
-};
+pub use crate::field::{Field, FieldDefault, describe_field, field_default, read_field, read_field_or_default};
 pub use crate::location::SourceLocation;
 pub use crate::metadata::ToolMetadata;
 pub use crate::object::{ListsPart, ToolObjectPart, object_callback, part_callback, part_callbacks, part_is_listed};
@@ -33,6 +32,9 @@ pub use crate::rules::{
 };
 pub use crate::schema::Parameter;
 pub use crate::{__json_of as json_of, __output as output, __output_schema as output_schema, __pattern as pattern};
+
+/// The arguments among which the fields of a flattened parameter are.
+pub type JsonObject = Map<String, Value>;
 
 use crate::error::Reason;
 use crate::function::FunctionToolCallback;
@@ -69,12 +71,23 @@ pub fn callback(
 ///
 /// # Errors
 /// [`ToolError`] with a sentence the model can act on.
-pub fn read_arguments<T: DeserializeOwned>(
+pub fn read_arguments<P: Places>(
     tool: &ToolDefinition,
     arguments: &str,
     context: &ToolContext,
-) -> Result<T, ToolError> {
+) -> Result<P, ToolError> {
     arguments::read(tool, arguments, context.argument_mode())
+}
+
+/// An argument that is required, and was given: what lacks one is not read.
+///
+/// # Errors
+/// [`ToolError`] with a sentence the model can act on.
+pub fn given<T>(tool: &ToolDefinition, name: &str, argument: Option<T>) -> Result<T, ToolError> {
+    argument.ok_or_else(|| {
+        let detail = format!("argument `{name}` is missing");
+        ToolError::new(Reason::InvalidArguments { tool: tool.name().to_owned(), detail })
+    })
 }
 
 /// Says which argument breaks a limit.

@@ -106,7 +106,10 @@ struct Properties {
 impl Properties {
     fn flatten(&mut self, mut schema: Map<String, Value>) {
         for keyword in ["oneOf", "anyOf"] {
-            if let Some(alternatives) = schema.shift_remove(keyword) {
+            if let Some(mut alternatives) = schema.shift_remove(keyword) {
+                // What one side does not know, another does.
+                let objects = alternatives.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut);
+                objects.for_each(|object| drop(object.shift_remove("additionalProperties")));
                 self.sides.push(json!({ keyword: alternatives }));
             }
         }
@@ -284,7 +287,7 @@ fn neutral(schema: &mut Value, whole: bool) {
         if ONE_SCHEMA.contains(&keyword) {
             neutral(value, !matches!(keyword, "if" | "then" | "else" | "not"));
         } else if LIST_OF_SCHEMAS.contains(&keyword) {
-            let whole = keyword == "prefixItems" || (keyword != "allOf" && !has_properties);
+            let whole = keyword == "prefixItems" || (whole && keyword != "allOf" && !has_properties);
             value.as_array_mut().into_iter().flatten().for_each(|schema| neutral(schema, whole));
         } else if MAP_OF_SCHEMAS.contains(&keyword) {
             let whole = keyword != "dependentSchemas";

@@ -234,6 +234,13 @@ fn context_keys(written: &Written, errors: &mut Errors) {
     }
 }
 
+/// More could not be told apart by the reader, nor by a model.
+pub(crate) fn count(sig: &Signature, arguments: usize, errors: &mut Errors) {
+    if arguments > 128 {
+        errors.push(&sig.ident, "a tool takes at most 128 arguments: put some of them into a type of their own");
+    }
+}
+
 /// Two arguments of one name would be one property of the schema.
 pub(crate) fn names_differ(parameters: &[Written], errors: &mut Errors) {
     let is_flat = |parameter: &Written| is_on(parameter.attribute.keys.flatten.as_ref());

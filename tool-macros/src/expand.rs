@@ -112,9 +112,11 @@ fn call(tool: &Tool) -> TokenStream {
 
 /// What runs with `__definition`, `__arguments` and `__context` at hand; `callee` is the user's function.
 fn body(tool: &Tool, callee: &TokenStream, receiver: Option<&TokenStream>) -> TokenStream {
-    let (ty, checks, output) = (arguments::ty(tool), arguments::checks(tool), output(tool, callee, receiver));
+    let (ty, variables, checks) = (arguments::ty(tool), arguments::variables(tool), arguments::checks(tool));
+    let output = output(tool, callee, receiver);
     code! {
         let __params: #ty = __tool::read_arguments(__definition, __arguments, __context)?;
+        #variables
         #checks
         #output
     }

@@ -2,10 +2,10 @@
 
 use super::check::Fuel;
 use super::describe::found;
-use super::fault::Faults;
+use super::fault::{Faults, bounded};
 use super::fit::Walk;
 use super::place::{Place, shown};
-use super::types::properties;
+use super::types::{properties, required};
 use crate::argument_mode::ArgumentMode;
 use crate::clean::{self, Cleaned, Json, TextFault};
 use crate::definition::ToolDefinition;
@@ -23,7 +23,28 @@ pub(super) struct Fitted<'a> {
 ///
 /// In lenient mode faults are kept for the case that the parameters' type refuses the value as well: the schema may
 /// have been written by hand, and narrower. Strict mode takes the schema at its word.
-pub(super) fn fit<'a>(tool: &ToolDefinition, text: &'a str, mode: ArgumentMode) -> Result<Fitted<'a>, String> {
+///
+/// `names` are those that generated code reads, and whether serde asks for them: of an option by another name, only its
+/// type knows that it may be absent, so such a one is given as `null`.
+pub(super) fn fit<'a>(
+    tool: &ToolDefinition,
+    text: &'a str,
+    mode: ArgumentMode,
+    names: &[(&'static str, bool)],
+) -> Result<Fitted<'a>, String> {
+    let mut fitted = fit_to_schema(tool, text, mode).map_err(|detail| bounded(&detail))?;
+    if let Json::Object(members) = &mut fitted.value {
+        let is_asked = |name: &str| required(tool.input_schema()).any(|required| required == name);
+        for (name, _) in names.iter().filter(|(name, required)| *required && !is_asked(name)) {
+            if members.iter().all(|(own, _)| own != name) {
+                members.push(((*name).into(), Json::Null));
+            }
+        }
+    }
+    Ok(fitted)
+}
+
+fn fit_to_schema<'a>(tool: &ToolDefinition, text: &'a str, mode: ArgumentMode) -> Result<Fitted<'a>, String> {
     let Cleaned { mut value, mut repairs } = match mode {
         ArgumentMode::Strict => plain_json(text)?,
         ArgumentMode::Lenient => clean::object(text).map_err(|fault| no_json(tool, &fault))?,
@@ -98,7 +119,7 @@ impl Fitted<'_> {
             let detail = type_detail(error, value);
             self.faults.of_type(&path, &detail);
         }
-        self.faults.sentence()
+        bounded(&self.faults.sentence())
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tracing::field::{Field, Visit};
 use tracing::span;
 
-use super::read;
+use super::read_value;
 use crate::argument_mode::ArgumentMode;
 use crate::definition::ToolDefinition;
 
@@ -32,11 +32,11 @@ fn tool() -> ToolDefinition {
 }
 
 fn lenient(arguments: &str) -> Params {
-    read(&tool(), arguments, ArgumentMode::Lenient).unwrap()
+    read_value(&tool(), arguments, ArgumentMode::Lenient).unwrap()
 }
 
 fn error_in(mode: ArgumentMode, arguments: &str) -> String {
-    read::<Params>(&tool(), arguments, mode).unwrap_err().to_string()
+    read_value::<Params>(&tool(), arguments, mode).unwrap_err().to_string()
 }
 
 fn error(arguments: &str) -> String {
@@ -135,7 +135,7 @@ fn deep_nesting_is_an_error_not_an_overflow() {
 
 #[test]
 fn strict_takes_a_whole_float_for_an_integer_and_no_other() {
-    let params: Params = read(&tool(), r#"{"count":2.0}"#, ArgumentMode::Strict).unwrap();
+    let params: Params = read_value(&tool(), r#"{"count":2.0}"#, ArgumentMode::Strict).unwrap();
 
     assert_eq!(params.count, 2);
     assert_eq!(
@@ -191,7 +191,7 @@ fn a_number_that_becomes_a_string_keeps_its_digits() {
 fn an_integer_beyond_64_bits_in_a_value_without_a_type_is_an_error_with_its_path() {
     let tool = ToolDefinition::new("t", "", json!({ "properties": { "any": {} } })).unwrap();
 
-    let error = read::<Value>(&tool, "{'any':[123456789012345678901]}", ArgumentMode::Lenient).unwrap_err();
+    let error = read_value::<Value>(&tool, "{'any':[123456789012345678901]}", ArgumentMode::Lenient).unwrap_err();
 
     assert_eq!(
         error.to_string(),
@@ -288,12 +288,12 @@ fn a_schema_written_by_hand_does_not_refuse_what_the_type_takes() {
         json!({ "properties": { "count": { "type": "string", "enum": ["one"] } }, "required": ["count", "more"] });
     let tool = ToolDefinition::new("t", "", schema).unwrap();
 
-    let plain: Params = read(&tool, r#"{"count":1}"#, ArgumentMode::Lenient).unwrap();
-    let fenced: Params = read(&tool, r#"```{"count":1}```"#, ArgumentMode::Lenient).unwrap();
+    let plain: Params = read_value(&tool, r#"{"count":1}"#, ArgumentMode::Lenient).unwrap();
+    let fenced: Params = read_value(&tool, r#"```{"count":1}```"#, ArgumentMode::Lenient).unwrap();
 
     assert_eq!(plain, fenced);
     assert_eq!(
-        read::<Params>(&tool, r#"{"count":1}"#, ArgumentMode::Strict).unwrap_err().to_string(),
+        read_value::<Params>(&tool, r#"{"count":1}"#, ArgumentMode::Strict).unwrap_err().to_string(),
         "tool `t`: argument `more` is missing; argument `count`: expected \"one\", found 1"
     );
 }
@@ -329,9 +329,9 @@ enum Modes {
 fn an_ambiguous_case_is_not_guessed() {
     let schema = json!({ "properties": { "mode": { "enum": ["up", "UP", "down"] } } });
     let tool = ToolDefinition::new("t", "", schema).unwrap();
-    assert!(read::<Mode>(&tool, r#"{"mode":"DOWN"}"#, ArgumentMode::Lenient).is_ok());
+    assert!(read_value::<Mode>(&tool, r#"{"mode":"DOWN"}"#, ArgumentMode::Lenient).is_ok());
     assert_eq!(
-        read::<Mode>(&tool, r#"{"mode":"Up"}"#, ArgumentMode::Lenient).unwrap_err().to_string(),
+        read_value::<Mode>(&tool, r#"{"mode":"Up"}"#, ArgumentMode::Lenient).unwrap_err().to_string(),
         "tool `t`: argument `mode`: expected one of \"up\", \"UP\", \"down\", found the string \"Up\"; did you mean \"UP\"?"
     );
 }

@@ -29,6 +29,15 @@ fn not_a_function(item: &TokenStream) -> String {
 }
 
 #[test]
+fn more_arguments_than_can_be_told_apart_are_refused() {
+    let arguments = (0..129).map(|index| quote::format_ident!("a{index}"));
+
+    let sentences = sentences(&quote!(fn f(#(#arguments: u8),*) {}));
+
+    assert_eq!(sentences, ["a tool takes at most 128 arguments: put some of them into a type of their own"]);
+}
+
+#[test]
 fn other_items_are_called_by_their_name() {
     assert_eq!(
         not_a_function(&quote!(

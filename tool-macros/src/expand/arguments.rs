@@ -2,25 +2,92 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident};
-use syn::LitStr;
 
-use crate::lending::Borrow;
+use crate::lending::{Borrow, respan};
 use crate::model::{Argument, Need, Owner, Param, Shape, Tool};
 
-/// The struct that serde reads the arguments into; its field types carry the user's spans.
+/// The struct that the arguments are read into, and how: what is read by name, then what is flattened.
 pub(super) fn structure(tool: &Tool) -> TokenStream {
-    let fields = tool.arguments().enumerate().map(|(index, argument)| field(index, argument));
-    // serde cannot combine the two; what is left over is then found by the schema.
-    let closed =
-        (!tool.arguments().any(|argument| matches!(argument.shape, Shape::Flat))).then(|| code!(deny_unknown_fields,));
+    let fields = tool.arguments().enumerate().map(|(index, argument)| (field_ident(index), argument));
+    let (flat, plain): (Vec<_>, Vec<_>) = fields.partition(|(_, argument)| matches!(argument.shape, Shape::Flat));
+    let (declared, idents) = (plain.iter().chain(&flat).map(declaration), plain.iter().chain(&flat).map(|(i, _)| i));
+    let names = plain.iter().map(|(_, argument)| name(argument));
+    let arms = plain.iter().enumerate().map(|(index, field)| arm(index, field));
+    let flattened = (!flat.is_empty()).then(|| read_flat(&flat));
     let (generics, marker) = tool.owner.as_ref().map(generic_parts).unwrap_or_default();
-    let (parameters, _, conditions) = generics.split_for_impl();
+    let (parameters, arguments, conditions) = generics.split_for_impl();
+    let no_marker = marker.as_ref().map(|_| code!(__marker: ::core::marker::PhantomData,));
     code! {
-        #[derive(__tool::serde::Deserialize)]
-        #[serde(crate = "__tool::serde", #closed bound = "")]
         struct __Arguments #parameters #conditions {
-            #(#fields)*
+            #(#declared,)*
             #marker
+        }
+
+        impl #parameters __tool::Places for __Arguments #arguments #conditions {
+            const NAMES: &'static [(&'static str, bool)] = &[#(#names),*];
+
+            fn empty() -> Self {
+                Self { #(#idents: ::core::option::Option::None,)* #no_marker }
+            }
+
+            fn read<'de, __A: __tool::MapAccess<'de>>(
+                &mut self,
+                __index: usize,
+                __map: &mut __A,
+            ) -> ::core::result::Result<(), __A::Error> {
+                match __index {
+                    #(#arms,)*
+                    _ => ::core::result::Result::Ok(()),
+                }
+            }
+
+            #flattened
+        }
+    }
+}
+
+fn declaration((ident, argument): &(Ident, &Argument)) -> TokenStream {
+    let owned = &argument.lending.owned;
+    code!(#ident: ::core::option::Option<#owned>)
+}
+
+/// The name of an argument, and whether it has to be given.
+fn name(argument: &Argument) -> TokenStream {
+    let (name, required) = (&argument.name, matches!(argument.need, Need::Required | Need::Nullable));
+    code!((#name, #required))
+}
+
+fn arm(index: usize, (ident, argument): &(Ident, &Argument)) -> TokenStream {
+    let span = argument.lending.span;
+    let function = match (&argument.shape, &argument.need) {
+        (Shape::With(_), Need::Required) => code!(__tool::read_described),
+        (Shape::With(_), _) => code!(__tool::read_optional_described),
+        (_, Need::Required) => code!(__tool::read_required),
+        (_, _) => code!(__tool::read_optional),
+    };
+    let place = place(ident, span);
+    code!(#index => #function(#place, __map))
+}
+
+/// rustc points at the place when a type cannot be read.
+fn place(ident: &Ident, span: Span) -> TokenStream {
+    respan(&code!(&mut self.#ident), span)
+}
+
+fn read_flat(flat: &[(Ident, &Argument)]) -> TokenStream {
+    let reads = flat.iter().map(|(ident, argument)| {
+        let place = place(ident, argument.lending.span);
+        code!(__tool::read_flattened(#place, __rest)?;)
+    });
+    code! {
+        const IS_FLAT: bool = true;
+
+        fn read_flat(
+            &mut self,
+            __rest: &__tool::JsonObject,
+        ) -> ::core::result::Result<(), __tool::JsonError> {
+            #(#reads)*
+            ::core::result::Result::Ok(())
         }
     }
 }
@@ -31,7 +98,7 @@ fn generic_parts(owner: &Owner) -> (syn::Generics, Option<TokenStream>) {
         return (syn::Generics::default(), None);
     }
     let ty = &owner.ty;
-    (owner.generics.clone(), Some(code!(#[serde(skip)] __marker: ::core::marker::PhantomData<fn() -> #ty>,)))
+    (owner.generics.clone(), Some(code!(__marker: ::core::marker::PhantomData<fn() -> #ty>,)))
 }
 
 /// The struct as a type.
@@ -41,25 +108,17 @@ pub(super) fn ty(tool: &Tool) -> TokenStream {
     code!(__Arguments #parameters)
 }
 
-fn field(index: usize, argument: &Argument) -> TokenStream {
-    let (ident, ty, name) = (field_ident(index), field_type(argument), &argument.name);
-    // serde gives the code it makes from these paths the span of their text.
-    let path = |path| LitStr::new(path, argument.lending.span);
-    let (required, optional) = match argument.shape {
-        Shape::With(_) => (path("__tool::read_described"), path("__tool::read_optional_described")),
-        Shape::Own | Shape::Flat => (path("__tool::read_required"), path("__tool::read_optional")),
+/// Each argument as a variable of its own.
+pub(super) fn variables(tool: &Tool) -> TokenStream {
+    let variable = |(index, argument): (usize, &Argument)| {
+        let (ident, name) = (field_ident(index), &argument.name);
+        if matches!(argument.need, Need::Required) {
+            code!(let #ident = __tool::given(__definition, #name, __params.#ident)?;)
+        } else {
+            code!(let #ident = __params.#ident;)
+        }
     };
-    match (&argument.shape, &argument.need) {
-        (Shape::Flat, _) => {
-            let flattened = path("__tool::read_flattened");
-            code! { #[serde(flatten, deserialize_with = #flattened)] #ident: #ty, }
-        }
-        (_, Need::Required) => code! { #[serde(rename = #name, deserialize_with = #required)] #ident: #ty, },
-        (_, Need::Nullable) => code! { #[serde(rename = #name, deserialize_with = #optional)] #ident: #ty, },
-        (_, Need::Optional | Need::Default(_)) => {
-            code! { #[serde(rename = #name, default, deserialize_with = #optional)] #ident: #ty, }
-        }
-    }
+    tool.arguments().enumerate().map(variable).collect()
 }
 
 pub(super) fn field_ident(index: usize) -> Ident {
@@ -72,14 +131,6 @@ pub(super) fn default_ident(index: usize) -> Ident {
 
 fn rules_ident(index: usize) -> Ident {
     format_ident!("__RULES_{index}", span = Span::mixed_site())
-}
-
-fn field_type(argument: &Argument) -> TokenStream {
-    let owned = &argument.lending.owned;
-    match argument.need {
-        Need::Required => owned.clone(),
-        Need::Optional | Need::Nullable | Need::Default(_) => code!(::core::option::Option<#owned>),
-    }
 }
 
 /// One function for each default, so that schema and call share it and a mistake in it is reported once. In a method
@@ -138,7 +189,7 @@ pub(super) fn with_rules(index: usize, argument: &Argument) -> Option<TokenStrea
 pub(super) fn checks(tool: &Tool) -> TokenStream {
     let checks = tool.arguments().enumerate().flat_map(|(index, argument)| {
         let (field, name) = (field_ident(index), &argument.name);
-        let checks = argument.rules.checks(&code!(&__params.#field), &rules_ident(index));
+        let checks = argument.rules.checks(&code!(&#field), &rules_ident(index));
         checks.into_iter().map(move |check| code!(__tool::argument_fits(__definition, #name, #check)?;))
     });
     checks.collect()
@@ -156,8 +207,7 @@ pub(super) fn values(tool: &Tool) -> Vec<TokenStream> {
 }
 
 fn value(index: usize, argument: &Argument) -> TokenStream {
-    let field = field_ident(index);
-    let place = code!(__params.#field);
+    let place = field_ident(index).into_token_stream();
     match (&argument.need, argument.lending.borrow) {
         (Need::Required, Borrow::Never) => place,
         (Need::Required, _) => argument.lending.lend(&place, false),

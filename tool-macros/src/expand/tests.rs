@@ -106,10 +106,9 @@ fn lent_arguments_are_owned_and_borrowed() {
     let items = items(quote!(description = "D"), &written);
 
     let constant = text(&items[2]);
-    let call = "f (& __params . __0 , & __params . __1 , & __params . __2 , __params . __3 . as_deref () , \
-                __params . __4 . as_ref () , __params . __5 . as_deref () , __params . __6)";
+    let call = "f (& __0 , & __1 , & __2 , __3 . as_deref () , __4 . as_ref () , __5 . as_deref () , __6)";
     assert!(constant.contains(call), "{constant}");
-    assert!(constant.contains("__1 : :: std :: vec :: Vec < u8 > ,"), "{constant}");
+    assert!(constant.contains("__1 : :: core :: option :: Option < :: std :: vec :: Vec < u8 > > ,"), "{constant}");
 }
 
 #[test]
