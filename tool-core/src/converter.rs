@@ -73,7 +73,7 @@ impl ToolCallResultConverter for Cheapest {
         if output.is_plain() {
             return Ok(json);
         }
-        Ok(Cheapest::convert(*self, &json, Format::Json)?.text)
+        Ok(Cheapest::convert(self, &json, Format::Json)?.text)
     }
 
     fn name(&self) -> Cow<'_, str> {

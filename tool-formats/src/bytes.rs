@@ -2,16 +2,12 @@
 
 /// Needs an escape between double quotes: `"`, `\` and the controls below U+0020.
 pub(crate) const ESCAPED: u8 = 1;
-/// Structure in TOON: `:` `[` `]` `{` `}`.
-pub(crate) const STRUCTURE: u8 = 2;
-pub(crate) const COMMA: u8 = 4;
-pub(crate) const PIPE: u8 = 8;
 /// Not of an ASCII name: no letter, digit, underscore or dot.
-pub(crate) const NO_NAME: u8 = 16;
+pub(crate) const NO_NAME: u8 = 2;
 /// Needs an escape in XML, or begins a character that XML cannot hold.
-pub(crate) const XML: u8 = 32;
+pub(crate) const XML: u8 = 4;
 /// Begins a character beyond the printable ASCII that YAML has to escape.
-pub(crate) const YAML: u8 = 64;
+pub(crate) const YAML: u8 = 8;
 
 static CLASSES: [u8; 256] = table();
 
@@ -102,20 +98,14 @@ const fn classes(byte: u8) -> u8 {
         b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.' => 0,
         _ => NO_NAME,
     };
-    let quoting = match byte {
-        b'"' | b'\\' | 0..0x20 => ESCAPED,
-        b':' | b'[' | b']' | b'{' | b'}' => STRUCTURE,
-        b',' => COMMA,
-        b'|' => PIPE,
-        _ => 0,
-    };
+    let escaped = if matches!(byte, b'"' | b'\\' | 0..0x20) { ESCAPED } else { 0 };
     let xml = match byte {
         b'\t' | b'\n' => 0,
         b'&' | b'<' | b'>' | 0xEF | 0..0x20 => XML,
         _ => 0,
     };
     let yaml = if matches!(byte, 0x7F | 0xC2 | 0xD8 | 0xE2 | 0xEF) { YAML } else { 0 };
-    name | quoting | xml | yaml
+    name | escaped | xml | yaml
 }
 
 #[cfg(test)]
@@ -127,8 +117,8 @@ mod tests {
         assert_eq!(classes_of(""), 0);
         assert_eq!(classes_of("Az09_."), 0);
         assert_eq!(classes_of("a-b"), NO_NAME);
-        assert_eq!(classes_of("a,b"), NO_NAME | COMMA);
-        assert_eq!(classes_of("a:b|c"), NO_NAME | STRUCTURE | PIPE);
+        assert_eq!(classes_of("a,b"), NO_NAME);
+        assert_eq!(classes_of("a:b|c"), NO_NAME);
         assert_eq!(classes_of("a\tb"), NO_NAME | ESCAPED);
         assert_eq!(classes_of("\u{1}"), NO_NAME | ESCAPED | XML);
         assert_eq!(classes_of("<é>"), NO_NAME | XML);

@@ -3,15 +3,19 @@
 mod shape;
 mod weight;
 
+use std::fmt;
+use std::sync::Arc;
+
 use serde::Serialize;
 
-use crate::convert::{Converted, read, write};
+use crate::convert::{Converted, read, write, write_within};
 use crate::tape::{Node, Tape};
-use crate::{Fidelity, Format, FormatError, ReadOptions, WriteOptions, json, survey};
+use crate::{Fidelity, Format, FormatError, ReadOptions, TokenCounter, WriteOptions, json, survey};
 use shape::Shape;
 use weight::weight_of;
 
-/// Chooses JSON or TOON for each value, CSV too where anything may be lost. The text never has more bytes than JSON.
+/// Chooses JSON or TOON for each value, CSV too where anything may be lost. The text never has more bytes than JSON, and
+/// never more tokens where they are counted.
 ///
 /// | what the value is | choice | with [`Fidelity::Any`] |
 /// |---|---|---|
@@ -21,7 +25,8 @@ use weight::weight_of;
 /// | rows with different keys, deep or small values, all else | JSON or TOON by estimate | JSON, TOON or CSV by estimate |
 ///
 /// The estimate cuts texts the way the tokenizers of language models begin to: into words, numbers and runs of
-/// punctuation. It takes a pass over the texts and no vocabulary.
+/// punctuation. It takes a pass over the texts and no vocabulary, so it may be off by a few tokens. Where that matters,
+/// [`with_token_counter`](Self::with_token_counter) counts instead.
 ///
 /// # Example
 /// ```
@@ -34,30 +39,58 @@ use weight::weight_of;
 /// # }
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub struct Cheapest {
     fidelity: Fidelity,
+    counter: Option<Arc<dyn TokenCounter>>,
+}
+
+impl fmt::Debug for Cheapest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counter = self.counter.as_ref().map(|counter| counter.name());
+        f.debug_struct("Cheapest").field("fidelity", &self.fidelity).field("counter", &counter).finish()
+    }
 }
 
 impl Default for Cheapest {
     /// Nothing is lost: JSON or TOON.
     fn default() -> Self {
-        Self { fidelity: Fidelity::Lossless }
+        Self { fidelity: Fidelity::Lossless, counter: None }
     }
 }
 
 impl Cheapest {
     /// The same, where as much may be lost as `fidelity` says: CSV is chosen, too, with [`Fidelity::Any`].
     #[must_use]
-    pub const fn with_fidelity(self, fidelity: Fidelity) -> Self {
-        Self { fidelity }
+    pub fn with_fidelity(self, fidelity: Fidelity) -> Self {
+        Self { fidelity, ..self }
+    }
+
+    /// The same, where nothing is estimated: each value is written in all formats that lose no more of it than allowed,
+    /// YAML and XML too, and the text with the fewest tokens is chosen, JSON if others are no better.
+    ///
+    /// It takes the time of five texts and their tokens.
+    ///
+    /// # Example
+    /// ```
+    /// # #[cfg(all(feature = "tokens", feature = "csv"))] {
+    /// use tool_formats::{Cheapest, Format, TiktokenCounter};
+    /// let cheapest = Cheapest::default().with_token_counter(TiktokenCounter::o200k_base());
+    /// let rows = serde_json::json!([{"city": "Bern", "land": "CH"}, {"city": "Oslo", "land": "NO"}]);
+    /// assert_eq!(cheapest.to_string(&rows)?.format, Format::Csv);
+    /// # }
+    /// # Ok::<(), tool_formats::FormatError>(())
+    /// ```
+    #[must_use]
+    pub fn with_token_counter(self, counter: impl TokenCounter + 'static) -> Self {
+        Self { counter: Some(Arc::new(counter)), ..self }
     }
 
     /// Writes `value` in the format that is chosen for it.
     ///
     /// # Errors
     /// As [`to_string`](crate::to_string) for JSON.
-    pub fn to_string<T: Serialize + ?Sized>(self, value: &T) -> Result<Converted, FormatError> {
+    pub fn to_string<T: Serialize + ?Sized>(&self, value: &T) -> Result<Converted, FormatError> {
         let json = json::to_string(value)?;
         let tape = Tape::from_json(&json)?;
         // The tape borrows from it.
@@ -68,21 +101,42 @@ impl Cheapest {
     ///
     /// # Errors
     /// As [`from_str`](crate::from_str) when the text is not in that format.
-    pub fn convert(self, text: &str, from: Format) -> Result<Converted, FormatError> {
+    pub fn convert(&self, text: &str, from: Format) -> Result<Converted, FormatError> {
         let tape = read(text, from, ReadOptions::default())?;
         Ok(self.write(tape.root(), json::node_to_string(tape.root())))
     }
 
     /// The formats it chooses from.
-    pub fn formats(self) -> impl Iterator<Item = Format> {
-        Format::ALL.iter().copied().filter(move |format| match format.name() {
+    pub fn formats(&self) -> impl Iterator<Item = Format> {
+        Format::ALL.iter().copied().filter(|format| match format.name() {
             "json" | "toon" => true,
-            "csv" => self.fidelity == Fidelity::Any,
-            _ => false,
+            "csv" => self.counter.is_some() || self.fidelity == Fidelity::Any,
+            _ => self.counter.is_some(),
         })
     }
 
-    fn write(self, root: Node<'_>, json: String) -> Converted {
+    fn write(&self, root: Node<'_>, json: String) -> Converted {
+        let (format, text) = match &self.counter {
+            Some(counter) => self.counted(root, json, &**counter),
+            None => self.estimated(root, json),
+        };
+        Converted { losses: survey::of(root, format, WriteOptions::default()), text, format }
+    }
+
+    fn counted(&self, root: Node<'_>, json: String, counter: &dyn TokenCounter) -> (Format, String) {
+        let options = WriteOptions { fidelity: self.fidelity, ..WriteOptions::default() };
+        let mut best = (counter.count(&json), (Format::Json, json));
+        for format in self.formats().filter(|format| *format != Format::Json) {
+            let Ok(converted) = write_within(root, format, options) else { continue };
+            let tokens = counter.count(&converted.text);
+            if tokens < best.0 {
+                best = (tokens, (format, converted.text));
+            }
+        }
+        best.1
+    }
+
+    fn estimated(&self, root: Node<'_>, json: String) -> (Format, String) {
         let options = WriteOptions::default();
         let (shape, mut texts) = (Shape::of(root), Vec::new());
         for format in self.candidates(shape) {
@@ -90,16 +144,15 @@ impl Cheapest {
             let text = write(root, format, options).ok();
             texts.extend(text.filter(|text| text.len() <= json.len()).map(|text| (format, text)));
         }
-        let (format, text) = match texts.len() {
+        match texts.len() {
             0 => (Format::Json, json),
             1 if shape.is_sure() => texts.pop().unwrap_or((Format::Json, json)),
             _ => lightest((Format::Json, json), texts),
-        };
-        Converted { losses: survey::of(root, format, options), text, format }
+        }
     }
 
     /// The formats besides JSON that the value's shape lets hope for something.
-    fn candidates(self, shape: Shape) -> impl Iterator<Item = Format> {
+    fn candidates(&self, shape: Shape) -> impl Iterator<Item = Format> {
         let is_surely_csv = self.fidelity == Fidelity::Any && shape == Shape::Table && cfg!(feature = "csv");
         self.formats().filter(move |format| match format.name() {
             "toon" => !is_surely_csv,

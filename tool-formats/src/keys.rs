@@ -182,7 +182,7 @@ fn may_have_twins(keys: &[Noted]) -> bool {
     false
 }
 
-fn last_of_each<'t>(entries: impl Iterator<Item = &'t str>, key_of: fn(&str) -> &str) -> Vec<&'t str> {
+pub(crate) fn last_of_each<'t>(entries: impl Iterator<Item = &'t str>, key_of: fn(&str) -> &str) -> Vec<&'t str> {
     let mut kept: Vec<&str> = Vec::new();
     let mut places = HashMap::new();
     for entry in entries {
@@ -196,7 +196,7 @@ fn last_of_each<'t>(entries: impl Iterator<Item = &'t str>, key_of: fn(&str) -> 
 }
 
 /// The length and the bytes at both ends: cheap, and different for nearly all keys of one object.
-fn hash(key: &str) -> u64 {
+pub(crate) fn hash(key: &str) -> u64 {
     let key = key.as_bytes();
     let ends = match (key.first_chunk::<8>(), key.last_chunk::<8>()) {
         (Some(first), Some(last)) => u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(23),

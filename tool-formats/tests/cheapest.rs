@@ -74,11 +74,10 @@ struct Costs {
     best: usize,
 }
 
-fn costs(value: &Value, cheapest: Cheapest) -> Costs {
+fn costs(value: &Value, cheapest: &Cheapest) -> Costs {
     let counter = TiktokenCounter::o200k_base();
     let json = to_string(value, Format::Json).unwrap();
     let chosen = cheapest.to_string(value).unwrap();
-    assert!(chosen.text.len() <= json.len(), "{} bytes for {json}", chosen.text.len());
     assert_eq!(chosen.text, to_string(value, chosen.format).unwrap());
     let lossless =
         Format::ALL.iter().filter(|format| losses(value, **format).is_ok_and(tool_formats::LossSet::is_empty));
@@ -89,7 +88,7 @@ fn costs(value: &Value, cheapest: Cheapest) -> Costs {
 #[test]
 fn of_twelve_shapes_none_costs_more_than_json_or_2_percent_more_than_the_best() {
     for (name, value) in shapes() {
-        let Costs { chosen, json, best } = costs(&value, Cheapest::default());
+        let Costs { chosen, json, best } = costs(&value, &Cheapest::default());
 
         assert!(chosen <= json, "{name}: {chosen} tokens, {json} as JSON");
         assert!(chosen * 100 <= best * 102, "{name}: {chosen} tokens, {best} at best");
@@ -99,8 +98,8 @@ fn of_twelve_shapes_none_costs_more_than_json_or_2_percent_more_than_the_best() 
 #[test]
 fn where_anything_may_be_lost_a_table_is_csv() {
     for (name, value) in shapes() {
-        let lossless = costs(&value, Cheapest::default()).chosen;
-        let chosen = costs(&value, Cheapest::default().with_fidelity(Fidelity::Any)).chosen;
+        let lossless = costs(&value, &Cheapest::default()).chosen;
+        let chosen = costs(&value, &Cheapest::default().with_fidelity(Fidelity::Any)).chosen;
 
         assert!(chosen <= lossless, "{name}: {chosen} tokens, {lossless} without a loss");
     }
@@ -139,19 +138,33 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Each alone may be off by the few tokens that an estimate is off; together they may not.
 #[test]
-fn random_values_cost_no_more_than_json_and_within_2_percent_of_the_best() {
+fn no_value_costs_more_than_json_or_the_best_lossless_format_where_tokens_are_counted() {
+    let cheapest = Cheapest::default().with_token_counter(TiktokenCounter::o200k_base());
+    let mut runner = TestRunner::deterministic();
+    let random = (0..300).map(|_| value().new_tree(&mut runner).unwrap().current());
+    for value in random.chain(shapes().into_iter().map(|(_, value)| value)) {
+        let Costs { chosen, json, best } = costs(&value, &cheapest);
+
+        assert!(chosen <= json, "{chosen} tokens, {json} as JSON: {value}");
+        assert_eq!(chosen, best, "{value}");
+    }
+}
+
+/// Which of two texts of the same words has a token less is not to be known without the vocabulary.
+#[test]
+fn random_values_cost_at_most_a_token_more_than_json_and_together_1_percent_more_than_the_best() {
     let mut runner = TestRunner::deterministic();
     let mut sum = Costs { chosen: 0, json: 0, best: 0 };
     for _ in 0..300 {
         let value = value().new_tree(&mut runner).unwrap().current();
+        let bytes = Cheapest::default().to_string(&value).unwrap().text.len();
+        assert!(bytes <= to_string(&value, Format::Json).unwrap().len(), "{bytes} bytes for {value}");
 
-        let Costs { chosen, json, best } = costs(&value, Cheapest::default());
+        let Costs { chosen, json, best } = costs(&value, &Cheapest::default());
 
-        assert!(chosen * 100 <= json * 102 + 300, "{chosen} tokens, {json} as JSON: {value}");
+        assert!(chosen <= json + 1, "{chosen} tokens, {json} as JSON: {value}");
         sum = Costs { chosen: sum.chosen + chosen, json: sum.json + json, best: sum.best + best };
     }
-    assert!(sum.chosen < sum.json, "{} tokens, {} as JSON", sum.chosen, sum.json);
-    assert!(sum.chosen * 100 <= sum.best * 102, "{} tokens, {} at best", sum.chosen, sum.best);
+    assert!(sum.chosen * 100 <= sum.best * 101, "{} tokens, {} at best", sum.chosen, sum.best);
 }

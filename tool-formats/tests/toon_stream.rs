@@ -168,6 +168,21 @@ fn the_last_value_of_a_key_wins_in_the_first_place() {
 }
 
 #[test]
+fn the_last_value_of_a_key_wins_among_values_of_many_lines() {
+    let list = json!(["a", {"b": [[1], {"c": 2}]}]);
+    let entries = [("k e", list.clone()), ("m", json!({"n": [[]]})), ("k e", json!({"p": 1})), ("q", list)];
+
+    let text = to_string(&Entries(&entries)).unwrap();
+    let item = to_string(&[[Entries(&entries)]]).unwrap();
+
+    assert_eq!(
+        text,
+        "\"k e\":\n  p: 1\nm:\n  n[1]:\n    - [0]:\nq[2]:\n  - a\n  - b[2]:\n      - [1]: 1\n      - c: 2"
+    );
+    assert_eq!(item, format!("[1]:\n  - [1]:\n    - {}", text.replace('\n', "\n      ")));
+}
+
+#[test]
 fn one_key_of_many_may_come_twice() {
     let names: Vec<String> = (0..1000).map(|at| format!("a_rather_long_key_{at}")).collect();
     let mut entries: Vec<(&str, Value)> = names.iter().map(|name| (name.as_str(), json!(1))).collect();

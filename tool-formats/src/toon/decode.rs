@@ -143,11 +143,11 @@ fn read_twice<'de, S: DeserializeSeed<'de>>(text: &'de str, seed: S, options: De
 }
 
 fn read_root<'de, S: DeserializeSeed<'de>>(document: &mut Document<'de>, seed: S) -> Result<S::Value> {
-    let line = document.peek()?.map(|line| line.content).unwrap_or_default();
     let place = Place::of_root(document)?;
-    let value = seed.deserialize(Value { document: &mut *document, place, line })?;
-    match document.peek()? {
-        None => Ok(value),
-        Some(line) => Err(Fault::at(line.content, "expected the end of the text after the value")),
+    let start = document.line().start;
+    let value = seed.deserialize(Value { document: &mut *document, place, start })?;
+    if document.peek()? {
+        return Err(Fault::at(document.content(), "expected the end of the text after the value"));
     }
+    Ok(value)
 }

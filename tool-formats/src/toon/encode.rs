@@ -89,6 +89,11 @@ impl Encoder {
         out.push_str(glue);
     }
 
+    /// Takes back the last bytes, which are ASCII.
+    pub(super) fn cut(&mut self, len: usize) {
+        self.out.truncate(self.out.len().saturating_sub(len));
+    }
+
     /// The text, and what a line at `depth` begins with.
     pub(super) fn out_and_glue(&mut self, depth: usize) -> (&mut String, &str) {
         let width = self.glue(depth);

@@ -3,6 +3,8 @@
 use crate::number::with_float_digits;
 use crate::tape::Number;
 
+/// From here on, up to [`EXACT_F64`], the shortest digits come without an exponent.
+const PLAIN_F64: f64 = 1e-4;
 /// Doubles below this have no neighbour within 1, so that the digits of a whole one are the shortest.
 const EXACT_F64: f64 = 9_007_199_254_740_992.0;
 const EXACT_F32: f32 = 16_777_216.0;
@@ -13,12 +15,19 @@ const EXACT_F32: f32 = 16_777_216.0;
 #[inline]
 pub(super) fn push_number(out: &mut String, number: Number<'_>) {
     match number {
-        Number::I64(value) => out.push_str(itoa::Buffer::new().format(value)),
+        Number::I64(value) => push_signed(out, value),
         Number::U64(value) => push_unsigned(out, value),
         Number::Verbatim(digits) => out.push_str(digits),
         Number::F64(value) if value.abs() < EXACT_F64 => push_small(out, value, number),
         Number::F32(value) if value.abs() < EXACT_F32 => push_small(out, value.into(), number),
         float => with_float_digits(float, |digits| push_float(out, digits)),
+    }
+}
+
+fn push_signed(out: &mut String, value: i64) {
+    match u64::try_from(value) {
+        Ok(value) => push_unsigned(out, value),
+        Err(_) => out.push_str(itoa::Buffer::new().format(value)),
     }
 }
 
@@ -35,10 +44,10 @@ fn push_unsigned(out: &mut String, value: u64) {
 #[allow(clippy::float_cmp, reason = "a float is whole if it is the same as an integer")]
 fn push_small(out: &mut String, value: f64, number: Number<'_>) {
     let whole = value as i64;
-    if whole as f64 == value {
-        out.push_str(itoa::Buffer::new().format(whole));
-    } else {
-        with_float_digits(number, |digits| push_float(out, digits));
+    match number {
+        _ if whole as f64 == value => push_signed(out, whole),
+        Number::F64(value) if value.abs() >= PLAIN_F64 => out.push_str(zmij::Buffer::new().format_finite(value)),
+        _ => with_float_digits(number, |digits| push_float(out, digits)),
     }
 }
 

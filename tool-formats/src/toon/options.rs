@@ -45,6 +45,14 @@ impl Delimiter {
         }
     }
 
+    pub(crate) const fn as_byte(self) -> u8 {
+        match self {
+            Self::Comma => b',',
+            Self::Tab => b'\t',
+            Self::Pipe => b'|',
+        }
+    }
+
     /// How the length in a header shows the delimiter.
     pub(crate) const fn in_length(self) -> &'static str {
         match self {

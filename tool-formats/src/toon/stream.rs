@@ -7,6 +7,7 @@
 
 mod form;
 mod frame;
+mod lines;
 mod order;
 mod rewrite;
 mod row;
@@ -17,7 +18,8 @@ use super::encode::Encoder;
 use crate::FormatError;
 use crate::keys::OpenKeys;
 use crate::tape::{Key, MAX_DEPTH, Recorder, Scalar};
-use frame::{Fields, First, Frame, Inline, Place, Start};
+use frame::{Fields, Frame, Inline, Place, Start};
+use lines::Lines;
 use row::Table;
 
 type Result<T = (), E = FormatError> = std::result::Result<T, E>;
@@ -29,6 +31,8 @@ pub(crate) struct Streamer {
     mode: Mode,
     /// Arrays and objects that are open, but for those inside a row or on the recorder.
     frames: Vec<Frame>,
+    /// The line of scalars that is open, or the last one.
+    inline: Inline,
     /// The table that is open, or the last one. A row holds no array, so there is only one at a time.
     table: Table,
     /// Earlier tables of other columns: in a list of orders, each has lines like those of the last.
@@ -37,6 +41,9 @@ pub(crate) struct Streamer {
     recorder: Recorder,
     /// The second key of an object whose first entry waits on the recorder.
     second_key: Option<String>,
+    /// What the fields of open objects begin with.
+    lines: Lines,
+    /// The keys of the table's entries.
     keys: OpenKeys,
     depth: usize,
 }
@@ -46,6 +53,10 @@ pub(crate) struct Streamer {
 enum Mode {
     /// The last frame.
     Frame,
+    /// The last frame, which is an object whose last key is written, with a colon and a space.
+    Fields,
+    /// The last frame, which is a line of scalars.
+    Inline,
     /// A row of the table.
     Row,
     /// An object on the recorder.
@@ -60,10 +71,12 @@ impl Streamer {
             encoder: Encoder::new(options),
             mode: Mode::Frame,
             frames: Vec::new(),
+            inline: Inline::default(),
             table: Table::default(),
             tables: Vec::new(),
             recorder: Recorder::default(),
             second_key: None,
+            lines: Lines::default(),
             keys: OpenKeys::default(),
             depth: 0,
         }
@@ -80,40 +93,38 @@ impl Streamer {
     #[allow(clippy::inline_always, reason = "into one function for each kind of scalar, where the match falls away")]
     #[inline(always)]
     pub(crate) fn scalar(&mut self, scalar: Scalar<'_>) {
-        if self.mode == Mode::Row && self.table.takes_scalar() {
-            return self.encoder.cell(scalar);
+        match self.mode {
+            Mode::Fields => return self.encoder.scalar(scalar),
+            Mode::Inline => self.inline.len += 1,
+            Mode::Row if self.table.takes_scalar() => {}
+            _ => return self.scalar_elsewhere(scalar),
         }
-        self.scalar_elsewhere(scalar);
+        self.encoder.cell(scalar);
     }
 
     #[inline(never)]
     fn scalar_elsewhere(&mut self, scalar: Scalar<'_>) {
         match self.mode {
-            Mode::Frame => self.scalar_in_frame(scalar),
             Mode::Recording => self.recorder.scalar(scalar),
             Mode::Row | Mode::FirstKey => {
-                self.record_row();
+                self.record_row(false);
                 self.recorder.scalar(scalar);
             }
+            Mode::Frame | Mode::Fields | Mode::Inline => self.scalar_in_frame(scalar),
         }
     }
 
     fn scalar_in_frame(&mut self, scalar: Scalar<'_>) {
-        match self.frames.last_mut() {
-            Some(Frame::Inline(inline)) => {
-                inline.len += 1;
-                return self.encoder.cell(scalar);
-            }
-            Some(Frame::Start(start)) => {
-                let inline = Inline::begin(*start, scalar, &mut self.encoder);
-                self.frames.pop();
-                return self.frames.push(Frame::Inline(inline));
-            }
-            _ => {}
+        if let Some(Frame::Start(start)) = self.frames.last() {
+            self.inline = Inline::begin(*start, scalar, &mut self.encoder);
+            self.frames.pop();
+            self.frames.push(Frame::Inline);
+            self.mode = Mode::Inline;
+            return;
         }
         match self.place() {
             Place::Root => return self.encoder.root_scalar(scalar),
-            Place::Field(_) => self.encoder.out.push_str(": "),
+            Place::Field(_) => {}
             Place::Item(_) => self.encoder.out.push(' '),
         }
         self.encoder.scalar(scalar);
@@ -122,53 +133,63 @@ impl Streamer {
     pub(crate) fn begin_array(&mut self, len: usize) -> Result {
         self.deepen()?;
         if let Mode::Row | Mode::FirstKey = self.mode {
-            self.record_row();
+            self.record_row(false);
         }
         if self.mode == Mode::Recording {
             // No row of a table holds an array, at any depth.
             self.stop_recording();
         }
         let place = self.place();
-        if let Place::Item(_) = place {
-            self.encoder.out.push(' ');
+        match place {
+            Place::Root => {}
+            Place::Field(_) => self.encoder.cut(": ".len()),
+            Place::Item(_) => self.encoder.out.push(' '),
         }
         self.frames.push(Frame::Start(Start { place, len }));
+        self.mode = Mode::Frame;
         Ok(())
     }
 
     pub(crate) fn begin_object(&mut self) -> Result {
         self.deepen()?;
         match self.mode {
+            Mode::Fields => self.object_in_fields(),
             Mode::Row if self.table.takes_group() => {}
             Mode::Row | Mode::FirstKey => {
-                self.record_row();
+                self.record_row(false);
                 self.recorder.begin_object();
             }
             Mode::Recording => self.recorder.begin_object(),
-            Mode::Frame => self.object_in_frame(),
+            Mode::Frame | Mode::Inline => self.object_in_frame(),
         }
         Ok(())
+    }
+
+    fn object_in_fields(&mut self) {
+        match self.frames.last() {
+            // The first entry decides whether the object may be a keyed table, which an item never is.
+            Some(Frame::Fields(fields)) if !fields.is_item() && self.lines.len() == 1 => self.record(),
+            _ => self.begin_fields(),
+        }
     }
 
     fn object_in_frame(&mut self) {
         match self.frames.last_mut() {
             Some(Frame::Table) => self.begin_row(),
             Some(Frame::Start(Start { place: Place::Root | Place::Field(_), .. })) => self.mode = Mode::FirstKey,
-            Some(Frame::Fields(fields)) if fields.may_begin_keyed_table() => self.record(),
-            Some(Frame::Fields(fields)) if fields.first == First::Recorded => self.begin_keyed_table(),
-            _ => {
-                let place = self.place();
-                self.push_fields(place, First::Unknown);
-            }
+            Some(Frame::Fields(fields)) if fields.waits => self.begin_keyed_table(),
+            _ => self.begin_fields(),
         }
     }
 
-    #[inline]
+    #[allow(clippy::inline_always, reason = "as for scalars: static keys are told by their place")]
+    #[inline(always)]
     pub(crate) fn key(&mut self, key: Key<'_>) {
-        if self.mode == Mode::Row && self.table.takes_key(key) {
-            return;
+        match self.mode {
+            Mode::Fields => self.lines.push(key, &mut self.encoder),
+            Mode::Row if self.table.takes_key(key) => {}
+            _ => self.key_elsewhere(key.as_str(), key.fixed()),
         }
-        self.key_elsewhere(key.as_str(), key.fixed());
     }
 
     // A key given in parts stays in registers.
@@ -176,31 +197,27 @@ impl Streamer {
     fn key_elsewhere(&mut self, text: &str, fixed: Option<&'static str>) {
         let key = Key::of(text, fixed);
         match self.mode {
-            Mode::Frame => self.key_in_frame(text),
             Mode::FirstKey => self.first_key(key),
             Mode::Recording => self.recorder.key(key),
             Mode::Row => {
-                self.record_row();
+                self.record_row(true);
                 self.recorder.key(key);
             }
+            Mode::Frame | Mode::Fields | Mode::Inline => self.key_in_frame(text),
         }
     }
 
     fn first_key(&mut self, key: Key<'_>) {
         if !self.adopt_table(key) {
-            self.record_row();
+            self.record_row(true);
             self.recorder.key(key);
         }
     }
 
-    #[inline]
     fn key_in_frame(&mut self, key: &str) {
-        match self.frames.last_mut() {
+        match self.frames.last() {
             Some(Frame::Table) => self.table.begin_entry(key, &mut self.encoder, &mut self.keys),
-            Some(Frame::Fields(fields)) if fields.first == First::Recorded => {
-                self.second_key = Some(key.to_owned());
-            }
-            Some(Frame::Fields(fields)) => fields.begin_field(key, &mut self.encoder, &mut self.keys),
+            Some(Frame::Fields(_)) => self.second_key = Some(key.to_owned()),
             _ => {}
         }
     }
@@ -210,11 +227,11 @@ impl Streamer {
         match self.mode {
             Mode::Row if self.table.takes_end() => self.end_row(),
             Mode::Row | Mode::FirstKey => {
-                self.record_row();
+                self.record_row(true);
                 self.end_recorded();
             }
             Mode::Recording => self.end_recorded(),
-            Mode::Frame => self.end_frame(),
+            Mode::Frame | Mode::Fields | Mode::Inline => self.end_frame(),
         }
     }
 
@@ -226,20 +243,17 @@ impl Streamer {
         Ok(())
     }
 
-    /// Where the next value goes, with all written that stands before it. The frame's form is final from here on,
-    /// unless it is a table, which becomes a list.
+    /// Where the next value goes, with all written that stands before it: a field's colon and space, an item's hyphen.
+    /// The frame's form is final from here on, unless it is a table, which becomes a list.
     fn place(&mut self) -> Place {
         match self.frames.last() {
-            Some(Frame::Start(_) | Frame::Inline(_)) => self.begin_list(),
+            Some(Frame::Start(_) | Frame::Inline) => self.begin_list(),
             Some(Frame::Table) => self.break_table(),
-            Some(Frame::Fields(fields)) if fields.first == First::Recorded => self.settle_first(),
+            Some(Frame::Fields(fields)) if fields.waits => self.settle_first(),
             _ => {}
         }
         match self.frames.last_mut() {
-            Some(Frame::Fields(fields)) => {
-                fields.first = First::Plain;
-                Place::Field(fields.depth)
-            }
+            Some(Frame::Fields(fields)) => Place::Field(fields.depth),
             Some(Frame::List(list)) => {
                 list.begin_item(&mut self.encoder);
                 Place::Item(list.depth)
@@ -248,8 +262,16 @@ impl Streamer {
         }
     }
 
-    fn push_fields(&mut self, place: Place, first: First) {
-        self.frames.push(Frame::Fields(Fields::new(place, first, &self.keys, self.encoder.out.len())));
+    /// Begins an object with a field a line.
+    fn begin_fields(&mut self) {
+        let place = self.place();
+        if let Place::Field(_) = place {
+            self.encoder.cut(" ".len());
+        }
+        let fields = Fields::new(place, &self.encoder);
+        self.lines.begin(&fields, &self.encoder);
+        self.frames.push(Frame::Fields(fields));
+        self.mode = Mode::Fields;
     }
 
     fn begin_row(&mut self) {
@@ -264,16 +286,26 @@ impl Streamer {
     }
 
     fn end_frame(&mut self) {
-        if matches!(self.frames.last(), Some(Frame::Fields(fields)) if fields.first == First::Recorded) {
+        if matches!(self.frames.last(), Some(Frame::Fields(fields)) if fields.waits) {
             self.settle_first();
         }
         match self.frames.pop() {
             Some(Frame::Start(start)) => start.end(&mut self.encoder),
-            Some(Frame::Inline(inline)) => inline.end(&mut self.encoder),
+            Some(Frame::Inline) => self.inline.end(&mut self.encoder),
             Some(Frame::List(list)) => self.encoder.settle(list.length, list.len),
-            Some(Frame::Fields(fields)) => fields.end(&mut self.encoder, &mut self.keys),
+            Some(Frame::Fields(fields)) => self.lines.end(&fields, &mut self.encoder),
             Some(Frame::Table) => self.end_table(),
             None => {}
+        }
+        self.resume();
+    }
+
+    /// Goes on with the last frame.
+    fn resume(&mut self) {
+        self.mode = Mode::Frame;
+        if let Some(Frame::Fields(fields)) = self.frames.last() {
+            self.lines.resume(fields.depth);
+            self.mode = Mode::Fields;
         }
     }
 }

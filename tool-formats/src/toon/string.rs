@@ -7,18 +7,54 @@ use super::Delimiter;
 use crate::bytes::{self, classes_of};
 use crate::escape::{push_escaped, push_hex};
 
-/// Quotes whatever the delimiter is.
-const ALWAYS: u8 = bytes::ESCAPED | bytes::STRUCTURE;
+/// How far the bytes of a text are from those that are written differently, wherever they stand: 0 where there is one.
+#[derive(Debug, Clone, Copy)]
+struct Distance {
+    /// From what needs an escape: `"`, `\\` and the controls.
+    escaped: u8,
+    /// From what needs quotes around the text: structure, the delimiter, and what needs an escape.
+    quoted: u8,
+}
 
-impl Delimiter {
-    const fn quoting(self) -> u8 {
-        match self {
-            Self::Comma => ALWAYS | bytes::COMMA,
-            // A tab is a control, which is quoted anyway.
-            Self::Tab => ALWAYS,
-            Self::Pipe => ALWAYS | bytes::PIPE,
+impl Distance {
+    #[inline]
+    fn of(text: &[u8], delimiter: u8) -> Self {
+        let far = Self { escaped: u8::MAX, quoted: u8::MAX };
+        if let Some(last) = text.last_chunk() {
+            // What is left behind whole blocks is the end of a last one.
+            let blocks = text.as_chunks().0.iter().chain([last]);
+            return blocks.fold(far, |distance, block| distance.or(block, delimiter));
         }
+        let (first, last) = halves(text);
+        far.or(&(u128::from(first) | u128::from(last) << 64).to_le_bytes(), delimiter)
     }
+
+    /// Looks at a whole block without a branch for each byte, which the compiler does for all of them at once: in a
+    /// function of its own only.
+    #[inline(never)]
+    fn or(mut self, block: &[u8; 16], delimiter: u8) -> Self {
+        for byte in *block {
+            let control = byte >> 5;
+            // Brackets and braces differ in this bit alone.
+            let brace = byte | 0x20;
+            self.escaped = self.escaped.min(control).min(byte ^ b'"').min(byte ^ b'\\');
+            self.quoted = self.quoted.min(brace ^ b'{').min(brace ^ b'}').min(byte ^ b':').min(byte ^ delimiter);
+        }
+        Self { quoted: self.quoted.min(self.escaped), ..self }
+    }
+}
+
+/// Eight bytes from both ends of a text of at most sixteen, which hold all its bytes, and letters if it has fewer.
+#[inline]
+fn halves(text: &[u8]) -> (u64, u64) {
+    if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+        return (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+    }
+    let block = match (text.first_chunk(), text.last_chunk()) {
+        (Some(first), Some(last)) => u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32,
+        _ => text.iter().fold(u64::from_le_bytes(*b"xxxxxxxx"), |block, byte| block << 8 | u64::from(*byte)),
+    };
+    (block, block)
 }
 
 /// Appends a string value, with quotes where the specification demands them and nowhere else.
@@ -26,11 +62,11 @@ impl Delimiter {
 /// Source: TOON specification 4.4, section 7.2.
 #[inline]
 pub(super) fn push_string(out: &mut String, text: &str, delimiter: Delimiter) {
-    let classes = classes_of(text);
-    if classes & delimiter.quoting() == 0 && !is_ambiguous(text) {
-        out.push_str(text);
+    let distance = Distance::of(text.as_bytes(), delimiter.as_byte());
+    if distance.quoted == 0 || is_ambiguous(text) {
+        push_quoted_of(out, text, distance.escaped == 0);
     } else {
-        push_quoted_of(out, text, classes);
+        out.push_str(text);
     }
 }
 
@@ -94,15 +130,15 @@ pub(super) fn is_bare_key(key: &str) -> bool {
 ///
 /// Source: TOON specification 4.4, section 7.1.
 pub(super) fn push_quoted(out: &mut String, text: &str) {
-    push_quoted_of(out, text, classes_of(text));
+    push_quoted_of(out, text, classes_of(text) & bytes::ESCAPED != 0);
 }
 
-fn push_quoted_of(out: &mut String, text: &str, classes: u8) {
+fn push_quoted_of(out: &mut String, text: &str, is_escaped: bool) {
     out.push('"');
-    if classes & bytes::ESCAPED == 0 {
-        out.push_str(text);
-    } else {
+    if is_escaped {
         push_escaped(out, text, |c| c < ' ' || c == '"' || c == '\\', push_escape);
+    } else {
+        out.push_str(text);
     }
     out.push('"');
 }

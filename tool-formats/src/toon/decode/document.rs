@@ -1,25 +1,28 @@
 //! The text under reading, a line at a time.
 
+use memchr::memchr;
+
 use super::DecodeOptions;
 use super::fault::{Fault, Result};
 use super::fields::Fields;
-use super::keys::FormerKey;
-use super::scan::{from, leading_spaces, line_end, trim_end};
+use super::scan::{Shape, end_and_mark, find_unquoted, from, leading_spaces, trim_line};
 use super::twins::Twins;
 
 /// What all readers of one text share.
 #[derive(Debug)]
 pub(super) struct Document<'de> {
     text: &'de str,
-    cursor: Cursor<'de>,
+    cursor: Cursor,
     options: DecodeOptions,
+    /// Spaces a level.
+    indent: usize,
     /// Arrays and objects that are open.
     depth: usize,
     /// Depth of the elements of the outermost array that has some, where blank lines are forbidden.
     array_floor: Option<usize>,
     /// The keys of all open objects: one buffer, so that an object costs no allocation.
-    pub(super) keys: Vec<FormerKey<'de>>,
-    pub(super) twins: Twins<'de>,
+    pub(super) keys: Vec<&'de str>,
+    pub(super) twins: Twins,
     /// The columns and the cell buffer of the last table: small tables in many items would allocate them anew each time.
     pub(super) spare_fields: Option<Fields<'de>>,
     pub(super) spare_cells: Vec<&'de str>,
@@ -27,28 +30,34 @@ pub(super) struct Document<'de> {
 
 /// Where reading stands.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Cursor<'de> {
-    /// A line that was looked at but not taken.
-    line: Option<Line<'de>>,
+pub(super) struct Cursor {
+    /// The line that was read last. It stays here: to hand it on by value costs more than to read it.
+    pub(super) line: Line,
+    /// Whether that line was only looked at: it is the next one to be taken.
+    is_ahead: bool,
     /// Offset of the line after it.
     next: usize,
 }
 
-/// A line with content.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Line<'de> {
+/// A line with content, by offsets in the text.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Line {
     pub(super) depth: usize,
-    /// Without the indentation and trailing spaces; never empty.
-    pub(super) content: &'de str,
+    /// Where the content starts: behind the indentation.
+    pub(super) start: usize,
+    /// Where it ends: before trailing spaces. Never at its start.
+    pub(super) end: usize,
+    /// The first colon, bracket or quote, or where to look for it; [`Document::shape`] moves it behind what is in quotes.
+    pub(super) mark: usize,
 }
 
 impl<'de> Document<'de> {
-    pub(super) fn new(text: &'de str, options: DecodeOptions, twins: Twins<'de>) -> Self {
-        let cursor = Cursor::default();
+    pub(super) fn new(text: &'de str, options: DecodeOptions, twins: Twins) -> Self {
         Self {
             text,
-            cursor,
+            cursor: Cursor::default(),
             options,
+            indent: usize::from(options.indent.max(1)),
             depth: 0,
             array_floor: None,
             keys: Vec::new(),
@@ -62,11 +71,8 @@ impl<'de> Document<'de> {
         self.options.strict
     }
 
-    fn indent(&self) -> usize {
-        usize::from(self.options.indent.max(1))
-    }
-
     /// Opens an array or object.
+    #[inline]
     pub(super) fn enter(&mut self) -> Result {
         self.check_levels(1)?;
         self.depth += 1;
@@ -84,34 +90,115 @@ impl<'de> Document<'de> {
         if self.depth + levels > limit { Err(Fault::too_deep(limit)) } else { Ok(()) }
     }
 
-    pub(super) fn into_twins(self) -> Twins<'de> {
+    pub(super) fn into_twins(self) -> Twins {
         self.twins
     }
 
-    /// The next line with content, which stays the next one until it is taken.
+    /// The line that was taken or looked at last.
     #[inline]
-    pub(super) fn peek(&mut self) -> Result<Option<Line<'de>>> {
-        if self.cursor.line.is_none() {
-            self.cursor.line = self.read_line()?;
+    pub(super) fn line(&self) -> Line {
+        self.cursor.line
+    }
+
+    #[inline]
+    pub(super) fn content(&self) -> &'de str {
+        self.slice(self.cursor.line.start, self.cursor.line.end)
+    }
+
+    #[inline]
+    pub(super) fn slice(&self, start: usize, end: usize) -> &'de str {
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    /// The byte at an offset; zero past the end.
+    #[inline]
+    pub(super) fn byte(&self, at: usize) -> u8 {
+        self.text.as_bytes().get(at).copied().unwrap_or_default()
+    }
+
+    /// Where a part of the text stands in it.
+    pub(super) fn offset_of(&self, part: &str) -> usize {
+        part.as_ptr().addr().saturating_sub(self.text.as_ptr().addr())
+    }
+
+    /// The place of an offset, for an error.
+    pub(super) fn place(&self, offset: usize) -> &'de str {
+        from(self.text, offset)
+    }
+
+    /// What the line is, by its first colon or bracket outside quotes, which becomes its mark.
+    ///
+    /// Source: TOON specification 4.4, section 5.2.
+    #[inline]
+    pub(super) fn shape(&mut self) -> Shape {
+        let line = self.cursor.line;
+        match self.byte(line.mark) {
+            b':' => Shape::Field,
+            _ => self.odd_shape(),
         }
-        Ok(self.cursor.line)
+    }
+
+    /// [`Self::shape`] where the colon is not the first mark.
+    fn odd_shape(&mut self) -> Shape {
+        let line = &mut self.cursor.line;
+        let bytes = self.text.as_bytes().get(..line.end).unwrap_or_default();
+        let Some((mark, byte)) = find_unquoted(bytes, line.mark, *b":[\"") else {
+            return Shape::Scalar;
+        };
+        line.mark = mark;
+        match byte {
+            b':' => Shape::Field,
+            _ if find_unquoted(bytes, mark, *b":\"").is_some() => Shape::Header,
+            _ => Shape::Scalar,
+        }
+    }
+
+    /// Looks at the next line with content, which stays the next one until it is taken.
+    pub(super) fn peek(&mut self) -> Result<bool> {
+        if !self.cursor.is_ahead {
+            self.read_line()?;
+        }
+        Ok(self.cursor.is_ahead)
     }
 
     pub(super) fn take(&mut self) {
-        self.cursor.line = None;
+        self.cursor.is_ahead = false;
     }
 
-    pub(super) fn cursor(&self) -> Cursor<'de> {
+    /// Takes the next line if it stands at `depth`, where the value that goes on there has nothing deeper left.
+    #[inline]
+    pub(super) fn take_at(&mut self, depth: usize) -> Result<bool> {
+        if !self.cursor.is_ahead {
+            self.read_line()?;
+        }
+        if !self.cursor.is_ahead || self.cursor.line.depth < depth {
+            return Ok(false);
+        }
+        if self.cursor.line.depth > depth {
+            return Err(Fault::at(self.content(), "expected no deeper line, the value above is complete"));
+        }
+        self.take();
+        Ok(true)
+    }
+
+    /// Makes what follows the hyphen of a list item, from `start` on, the next line, one level deeper.
+    pub(super) fn put_back(&mut self, start: usize) {
+        self.cursor.line.start = start;
+        self.cursor.line.depth += 1;
+        self.cursor.is_ahead = true;
+    }
+
+    pub(super) fn cursor(&self) -> Cursor {
         self.cursor
     }
 
-    pub(super) fn go_to(&mut self, cursor: Cursor<'de>) {
-        self.cursor = cursor;
+    pub(super) fn swap_cursor(&mut self, other: &mut Cursor) {
+        std::mem::swap(&mut self.cursor, other);
     }
 
     /// Takes all lines deeper than `depth`.
     pub(super) fn skip_deeper(&mut self, depth: usize) -> Result {
-        while self.peek()?.is_some_and(|line| line.depth > depth) {
+        while self.peek()? && self.cursor.line.depth > depth {
             self.take();
         }
         Ok(())
@@ -122,17 +209,18 @@ impl<'de> Document<'de> {
     /// Source: TOON specification 4.4, sections 8 and 14.4: children stand one level deeper; without strictness the
     /// first of them says where.
     pub(super) fn child_depth(&mut self, parent: usize) -> Result<Option<usize>> {
-        let Some(line) = self.peek()?.filter(|line| line.depth > parent) else {
+        if !self.peek()? || self.cursor.line.depth <= parent {
             return Ok(None);
-        };
-        if self.is_strict() && line.depth > parent + 1 {
-            let (expected, found) = ((parent + 1) * self.indent(), line.depth * self.indent());
+        }
+        let depth = self.cursor.line.depth;
+        if self.is_strict() && depth > parent + 1 {
+            let (expected, found) = ((parent + 1) * self.indent, depth * self.indent);
             return Err(Fault::at(
-                line.content,
+                self.content(),
                 format!("expected at most {expected} spaces before this, found {found}"),
             ));
         }
-        Ok(Some(line.depth))
+        Ok(Some(depth))
     }
 
     /// Says that an array's elements begin at `depth`, and whether it is the outermost such array.
@@ -148,53 +236,73 @@ impl<'de> Document<'de> {
         }
     }
 
+    /// Looks at the next line with content, if there is one. Nearly all lines are plain: they have one straight road.
+    ///
     /// Source: TOON specification 4.4, sections 5.1 and 12.
-    #[allow(clippy::inline_always, reason = "its result would be handed over through memory, once a line")]
-    #[inline(always)]
-    fn read_line(&mut self) -> Result<Option<Line<'de>>> {
+    fn read_line(&mut self) -> Result {
+        let begin = self.cursor.next;
+        let rest = self.text.as_bytes().get(begin..).unwrap_or_default();
+        let spaces = leading_spaces(rest);
+        let content = rest.get(spaces..).unwrap_or_default();
+        let (start, (len, mark)) = (begin + spaces, end_and_mark(content));
+        let depth = self.depth_of(spaces);
+        if !is_plain(content, len) || depth * self.indent != spaces {
+            return self.read_odd_line();
+        }
+        self.look_at(Line { depth, start, end: start + len, mark: start + mark }, start + len);
+        Ok(())
+    }
+
+    #[inline]
+    fn look_at(&mut self, line: Line, feed: usize) {
+        self.cursor = Cursor { line, is_ahead: true, next: feed + 1 };
+    }
+
+    /// [`Self::read_line`] for whatever stands there: comments and blank lines, spaces and tabs where they do not belong.
+    #[cold]
+    fn read_odd_line(&mut self) -> Result {
         let mut blank = None;
-        while let Some(raw) = self.next_raw() {
-            let spaces = leading_spaces(raw.as_bytes());
-            let content = raw.get(spaces..).unwrap_or_default();
-            let line = match content.as_bytes() {
-                [] => None,
-                [b'#', ..] => continue,
-                [b'\t', ..] => self.tabbed_line(raw, content)?,
-                _ => Some(Line { depth: self.depth_of(spaces, content)?, content }),
+        loop {
+            let begin = self.cursor.next;
+            let rest = self.text.as_bytes().get(begin..).unwrap_or_default();
+            let spaces = leading_spaces(rest);
+            let rest = rest.get(spaces..).unwrap_or_default();
+            let Some(&first) = rest.first() else {
+                return Ok(());
             };
-            let Some(line) = line else {
-                blank = Some(raw);
+            let (start, len) = (begin + spaces, memchr(b'\n', rest).unwrap_or(rest.len()));
+            self.cursor.next = start + len + 1;
+            let end = start + trim_line(rest.get(..len).unwrap_or_default()).len();
+            let line = match first {
+                b'#' => continue,
+                b'\t' => self.tabbed_line(begin, start, end)?,
+                _ if start == end => Line::default(),
+                _ => Line { depth: self.checked_depth(spaces, start)?, start, end, mark: start },
+            };
+            if line.start == line.end {
+                blank = Some(begin);
                 continue;
-            };
+            }
             if let Some(blank) = blank {
                 self.check_blank(blank, line)?;
             }
-            return Ok(Some(line));
+            self.look_at(line, start + len);
+            return Ok(());
         }
-        Ok(None)
-    }
-
-    /// A line without its end and the spaces before that.
-    #[inline]
-    fn next_raw(&mut self) -> Option<&'de str> {
-        let rest = from(self.text, self.cursor.next);
-        if rest.is_empty() {
-            return None;
-        }
-        let end = line_end(rest.as_bytes());
-        self.cursor.next += end + 1;
-        let line = rest.get(..end).unwrap_or_default();
-        Some(trim_end(line.strip_suffix('\r').unwrap_or(line)))
     }
 
     #[inline]
-    fn depth_of(&self, spaces: usize, content: &str) -> Result<usize> {
-        let indent = self.indent();
+    fn depth_of(&self, spaces: usize) -> usize {
+        let indent = self.indent;
         // A division by a number the compiler knows is a shift.
-        let depth = if indent == 2 { spaces / 2 } else { spaces / indent };
-        if self.options.strict && depth * indent != spaces {
+        if indent == 2 { spaces / 2 } else { spaces / indent }
+    }
+
+    fn checked_depth(&self, spaces: usize, start: usize) -> Result<usize> {
+        let (depth, indent) = (self.depth_of(spaces), self.indent);
+        if self.is_strict() && depth * indent != spaces {
             return Err(Fault::at(
-                content,
+                self.place(start),
                 format!("expected a multiple of {indent} spaces before this, found {spaces}"),
             ));
         }
@@ -202,23 +310,33 @@ impl<'de> Document<'de> {
     }
 
     /// A line with a tab in its indentation: a mistake, or a level a tab.
-    fn tabbed_line(&self, raw: &'de str, content: &str) -> Result<Option<Line<'de>>> {
+    fn tabbed_line(&self, begin: usize, tab: usize, end: usize) -> Result<Line> {
         if self.options.strict {
-            return Err(Fault::at(content, "expected spaces as indentation, found a tab"));
+            return Err(Fault::at(self.place(tab), "expected spaces as indentation, found a tab"));
         }
+        let raw = self.slice(begin, end);
         let content = raw.trim_start_matches([' ', '\t']);
         let indentation = raw.get(..raw.len() - content.len()).unwrap_or_default();
         let tabs = indentation.bytes().filter(|byte| *byte == b'\t').count();
-        let depth = tabs + (indentation.len() - tabs) / self.indent();
-        Ok(if content.is_empty() { None } else { Some(Line { depth, content }) })
+        let depth = tabs + (indentation.len() - tabs) / self.indent;
+        let start = end - content.len();
+        Ok(Line { depth, start, end, mark: start })
     }
 
     /// Source: TOON specification 4.4, section 14.2.
-    fn check_blank(&self, blank: &str, line: Line<'_>) -> Result {
+    fn check_blank(&self, blank: usize, line: Line) -> Result {
         let is_inside = self.array_floor.is_some_and(|floor| line.depth >= floor);
         if is_inside && self.options.strict {
-            return Err(Fault::at(blank, "expected no blank line inside an array"));
+            return Err(Fault::at(self.place(blank), "expected no blank line inside an array"));
         }
         Ok(())
     }
+}
+
+/// Whether a line, whose first `len` bytes these are, begins and ends with what belongs there.
+#[inline]
+fn is_plain(content: &[u8], len: usize) -> bool {
+    let [first, ..] = content else { return false };
+    let last = len.checked_sub(1).and_then(|last| content.get(last));
+    !matches!(first, b'#' | b'\t' | b'\n' | b'\r') && !matches!(last, Some(b' ' | b'\r'))
 }

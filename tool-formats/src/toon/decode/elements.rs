@@ -1,7 +1,7 @@
 //! The lines below a header, up to where its array ends.
 
 use super::document::Document;
-use super::fault::{Fault, Result};
+use super::fault::Result;
 use super::header::Header;
 
 /// List items, rows or entries: one line each at one depth, what belongs to an item deeper.
@@ -29,41 +29,34 @@ impl<'p, 'de> Elements<'p, 'de> {
         Self { document, header, depth: None, parent, is_outermost: false, count: 0, names }
     }
 
-    /// The next element's line with its depth. The end is where the count is checked.
-    #[inline]
-    pub(super) fn next_line(&mut self) -> Result<Option<(&'de str, usize)>> {
-        let depth = match self.depth {
-            Some(depth) => depth,
-            None => match self.begin()? {
-                Some(depth) => depth,
-                None => return self.end(),
-            },
-        };
-        let Some(line) = self.document.peek()?.filter(|line| line.depth >= depth) else {
-            return self.end();
-        };
-        if line.depth > depth {
-            return Err(Fault::at(line.content, "expected no deeper line, the value above is complete"));
+    /// Takes the next element's line. The end is where the count is checked.
+    pub(super) fn next_line(&mut self) -> Result<bool> {
+        if self.depth.is_none() {
+            self.begin()?;
         }
-        self.document.take();
-        self.count += 1;
-        Ok(Some((line.content, depth)))
+        match self.depth {
+            Some(depth) if self.document.take_at(depth)? => {
+                self.count += 1;
+                Ok(true)
+            }
+            _ => self.end(),
+        }
     }
 
-    fn begin(&mut self) -> Result<Option<usize>> {
+    fn begin(&mut self) -> Result {
         self.depth = self.document.child_depth(self.parent)?;
         if let Some(depth) = self.depth {
             self.is_outermost = self.document.begin_elements(depth);
         }
-        Ok(self.depth)
+        Ok(())
     }
 
-    fn end(&mut self) -> Result<Option<(&'de str, usize)>> {
+    fn end(&mut self) -> Result<bool> {
         self.document.end_elements(self.is_outermost);
         self.is_outermost = false;
         if self.document.is_strict() {
             self.header.check_count(self.count, self.names)?;
         }
-        Ok(None)
+        Ok(false)
     }
 }

@@ -38,8 +38,8 @@ pub(super) enum Content<'de> {
 }
 
 impl<'de> Keyed<'de> for Column<'de> {
-    fn key(&self) -> &Cow<'de, str> {
-        &self.name
+    fn key(&self) -> Cow<'de, str> {
+        self.name.clone()
     }
 }
 
@@ -124,7 +124,7 @@ impl<'de> FieldList<'_, 'de> {
 
     fn raw_name(&mut self) -> Result<&'de str> {
         let start = self.scanner.at;
-        let Some((end, _)) = find_unquoted(self.scanner.line.as_bytes(), start, *b",\t|{}") else {
+        let Some((end, _)) = find_unquoted(self.scanner.line.as_bytes(), start, *b",\t|{}\"") else {
             return Err(self.scanner.fault("expected `}` after the field names"));
         };
         self.scanner.at = end;

@@ -6,7 +6,6 @@ use super::document::Document;
 use super::fault::{Fault, Result};
 use super::fields::Fields;
 use super::scan::{from, trim_start};
-use super::text;
 
 /// A header whose grammar holds.
 ///
@@ -15,6 +14,8 @@ use super::text;
 pub(super) struct Header<'de> {
     /// Digits of any number: a length past the machine's integers is only never met.
     pub(super) length: &'de str,
+    /// The same as a number, or the largest one.
+    count: usize,
     pub(super) delimiter: u8,
     /// With a colon in the brackets: the rows are the entries of an object.
     pub(super) is_keyed: bool,
@@ -60,10 +61,11 @@ impl<'de> Scanner<'de> {
 }
 
 impl<'de> Header<'de> {
-    /// Reads the header on `line` whose first unquoted bracket stands at `bracket`.
-    pub(super) fn parse(line: &'de str, bracket: usize, document: &mut Document<'de>) -> Result<Self> {
-        let mut scanner = Scanner { line, at: bracket + 1 };
-        let length = length(&mut scanner)?;
+    /// Reads the header on the document's line, whose first unquoted bracket is marked.
+    pub(super) fn parse(document: &mut Document<'de>) -> Result<Self> {
+        let line = document.line();
+        let mut scanner = Scanner { line: document.content(), at: line.mark + 1 - line.start };
+        let (length, count) = length(&mut scanner)?;
         let is_keyed = scanner.take(b':');
         let delimiter = match scanner.peek() {
             Some(found @ (b'|' | b'\t')) => {
@@ -85,30 +87,34 @@ impl<'de> Header<'de> {
         if fields.is_some() && !rest.is_empty() {
             return Err(Fault::at(rest, "expected nothing after a header with field names"));
         }
-        Ok(Self { length, delimiter, is_keyed, fields, rest })
+        Ok(Self { length, count, delimiter, is_keyed, fields, rest })
     }
 
     /// Whether `found` elements are as many as the header says. `one` and `many` name the elements.
-    pub(super) fn check_count(&self, found: usize, [one, many]: [&str; 2]) -> Result {
+    #[inline]
+    pub(super) fn check_count(&self, found: usize, names: [&str; 2]) -> Result {
+        if self.count == found { Ok(()) } else { Err(self.wrong_count(found, names)) }
+    }
+
+    #[cold]
+    fn wrong_count(&self, found: usize, [one, many]: [&str; 2]) -> Fault {
         let length = self.length;
-        if length.parse() == Ok(found) {
-            return Ok(());
-        }
         let name = if length == "1" { one } else { many };
-        Err(Fault::at(length, format!("expected {length} {name} as the length says, found {found}")))
+        Fault::at(length, format!("expected {length} {name} as the length says, found {found}"))
     }
 }
 
-/// The key before the bracket of a header.
-pub(super) fn key(line: &str, bracket: usize) -> Result<Cow<'_, str>> {
-    let key = line.get(..bracket).unwrap_or_default();
+/// The key before the bracket of the header on the document's line.
+pub(super) fn key<'de>(document: &Document<'de>) -> Result<&'de str> {
+    let line = document.line();
+    let key = document.slice(line.start, line.mark);
     if key.is_empty() {
-        return Err(Fault::at(line, "expected a key before `[`"));
+        return Err(Fault::at(document.content(), "expected a key before `[`"));
     }
     if key.ends_with([' ', '\t']) {
-        return Err(Fault::at(from(line, bracket), "expected `[` right after the key"));
+        return Err(Fault::at(document.place(line.mark), "expected `[` right after the key"));
     }
-    text::key(key)
+    Ok(key)
 }
 
 /// The field names of this header. Those of the last table are often the same, as in each item of a list.
@@ -123,14 +129,16 @@ fn fields<'de>(scanner: &mut Scanner<'de>, delimiter: u8, document: &mut Documen
     }
 }
 
-fn length<'de>(scanner: &mut Scanner<'de>) -> Result<&'de str> {
+fn length<'de>(scanner: &mut Scanner<'de>) -> Result<(&'de str, usize)> {
     let start = scanner.at;
-    while scanner.peek().is_some_and(|byte| byte.is_ascii_digit()) {
+    let mut count = 0_usize;
+    while let Some(digit @ b'0'..=b'9') = scanner.peek() {
+        count = count.saturating_mul(10).saturating_add(usize::from(digit - b'0'));
         scanner.at += 1;
     }
     let length = scanner.slice(start);
     if length.is_empty() || (length.len() > 1 && length.starts_with('0')) {
         return Err(Fault::at(from(scanner.line, start), "expected a length in digits, without a leading zero"));
     }
-    Ok(length)
+    Ok((length, count))
 }

@@ -5,14 +5,22 @@ use std::collections::HashMap;
 
 use super::document::Document;
 use super::fault::{Fault, Result};
-use super::twins::{Step, Twin};
+use super::text;
+use super::twins::Step;
 
 /// Keys up to this many are compared one by one, which is quicker than to hash them.
 const MANY: usize = 24;
 
 /// Something with a key.
 pub(super) trait Keyed<'de> {
-    fn key(&self) -> &Cow<'de, str>;
+    fn key(&self) -> Cow<'de, str>;
+}
+
+/// A key as it stands in the text, perhaps in quotes, whose grammar holds.
+impl<'de> Keyed<'de> for &'de str {
+    fn key(&self) -> Cow<'de, str> {
+        text::key(self).unwrap_or_default()
+    }
 }
 
 /// Helps to find a key among those before it, in constant time however many they are.
@@ -29,25 +37,27 @@ struct Places<'de>(HashMap<Cow<'de, str>, usize>);
 
 impl<'de> KeyFinder<'de> {
     /// Where `key` stands in `before`, if it does. `before` is what was asked for so far, without the twins.
-    #[inline]
     pub(super) fn find<K: Keyed<'de>>(&mut self, key: &str, before: &[K]) -> Option<usize> {
-        let bit = bit_of(key.as_bytes());
-        let may_be_there = self.bits & bit != 0;
-        self.bits |= bit;
-        if !may_be_there {
-            return None;
-        }
-        if before.len() < MANY {
-            return before.iter().position(|other| other.key().as_ref() == key);
-        }
-        self.look_up(key, before)
+        if self.is_surely_new(key) { None } else { self.find_among(key, before) }
     }
 
-    fn look_up<K: Keyed<'de>>(&mut self, key: &str, before: &[K]) -> Option<usize> {
+    /// Whether the key's bit is new, which it is not any more.
+    #[inline]
+    fn is_surely_new(&mut self, key: &str) -> bool {
+        let bit = bit_of(key.as_bytes());
+        let is_new = self.bits & bit == 0;
+        self.bits |= bit;
+        is_new
+    }
+
+    fn find_among<K: Keyed<'de>>(&mut self, key: &str, before: &[K]) -> Option<usize> {
+        if before.len() < MANY {
+            return before.iter().position(|other| other.key() == key);
+        }
         let Places(places) = &mut **self.many.get_or_insert_default();
         let known = places.len();
         for (at, other) in before.get(known..).unwrap_or_default().iter().enumerate() {
-            places.insert(other.key().clone(), known + at);
+            places.insert(other.key(), known + at);
         }
         places.get(key).copied()
     }
@@ -59,19 +69,6 @@ fn bit_of(key: &[u8]) -> u64 {
     let last = key.last().copied().unwrap_or_default();
     let hash = key.len().wrapping_mul(7) ^ usize::from(first).wrapping_mul(5) ^ usize::from(last).wrapping_mul(11);
     1 << (hash % 64)
-}
-
-/// A key of an open object.
-#[derive(Debug)]
-pub(super) struct FormerKey<'de> {
-    name: Cow<'de, str>,
-    address: usize,
-}
-
-impl<'de> Keyed<'de> for FormerKey<'de> {
-    fn key(&self) -> &Cow<'de, str> {
-        &self.name
-    }
 }
 
 /// The keys an object has had so far.
@@ -87,31 +84,34 @@ impl<'de> ObjectKeys<'de> {
         Self { start: document.keys.len(), finder: KeyFinder::default() }
     }
 
-    /// What to do with the field on `content`, which was just taken.
+    /// What to do with the field on the document's line, which has this key.
     ///
     /// Source: TOON specification 4.4, sections 14.3 and 14.4.
     #[inline]
-    #[allow(clippy::ptr_arg, reason = "a new key is kept as it is")]
-    pub(super) fn step(
-        &mut self,
-        key: &Cow<'de, str>,
-        content: &'de str,
-        document: &mut Document<'de>,
-    ) -> Result<Step<'de>> {
+    pub(super) fn step(&mut self, key: &'de str, document: &mut Document<'de>) -> Result<Step> {
+        if !document.twins.are_known() && !key.starts_with('"') && self.finder.is_surely_new(key) {
+            document.keys.push(key);
+            return Ok(Step::Read);
+        }
+        self.rare_step(key, document)
+    }
+
+    /// [`Self::step`] for keys in quotes, keys that may have come before, and the second reading of a text.
+    fn rare_step(&mut self, key: &'de str, document: &mut Document<'de>) -> Result<Step> {
         if document.twins.are_known() {
-            return Ok(document.twins.step(content));
+            return Ok(document.twins.step(document.line().start));
         }
         let before = document.keys.get(self.start..).unwrap_or_default();
-        let Some(at) = self.finder.find(key, before) else {
-            document.keys.push(FormerKey { name: key.clone(), address: content.as_ptr().addr() });
+        let Some(at) = self.finder.find(&text::key(key)?, before) else {
+            document.keys.push(key);
             return Ok(Step::Read);
         };
         if document.is_strict() {
-            return Err(Fault::at(content, "expected another key, the object has this one already"));
+            return Err(Fault::at(document.content(), "expected another key, the object has this one already"));
         }
-        let first = before.get(at).map(|key| key.address).unwrap_or_default();
-        let cursor = document.cursor();
-        document.twins.note(first, Twin { content, cursor });
+        if let Some(first) = before.get(at) {
+            document.twins.note(document.offset_of(first), document.cursor());
+        }
         Ok(Step::Read)
     }
 
@@ -125,21 +125,15 @@ impl<'de> ObjectKeys<'de> {
 mod tests {
     use super::*;
 
-    impl<'de> Keyed<'de> for Cow<'de, str> {
-        fn key(&self) -> &Cow<'de, str> {
-            self
-        }
-    }
-
     #[test]
     fn a_key_is_found_again_among_few_and_among_many() {
         for count in [1, 2, MANY - 1, MANY, MANY + 1, 1000] {
             let mut finder = KeyFinder::default();
-            let mut keys: Vec<Cow<'_, str>> = Vec::new();
-            for at in 0..count {
-                let key = Cow::Owned(format!("key{at}"));
-                assert_eq!(finder.find(&key, &keys), None, "{count}");
-                keys.push(key);
+            let names: Vec<String> = (0..count).map(|at| format!("key{at}")).collect();
+            let mut keys: Vec<&str> = Vec::new();
+            for name in &names {
+                assert_eq!(finder.find(name, &keys), None, "{count}");
+                keys.push(name);
             }
 
             for (at, key) in keys.iter().enumerate() {

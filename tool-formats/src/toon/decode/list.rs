@@ -25,20 +25,19 @@ impl<'de> SeqAccess<'de> for ListAccess<'_, 'de> {
     type Error = Fault;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let Some((line, depth)) = self.0.next_line()? else {
+        if !self.0.next_line()? {
             return Ok(None);
-        };
-        let place = Place::of_item(line, depth)?;
-        seed.deserialize(Value { document: &mut *self.0.document, place, line }).map(Some)
+        }
+        let document = &mut *self.0.document;
+        let start = document.line().start;
+        let place = Place::of_item(document)?;
+        seed.deserialize(Value { document, place, start }).map(Some)
     }
 }
 
 impl Access for ListAccess<'_, '_> {
     fn finish(&mut self) -> Result {
-        match self.0.next_line()? {
-            Some((line, _)) => Err(excess(line)),
-            None => Ok(()),
-        }
+        if self.0.next_line()? { Err(excess(self.0.document.content())) } else { Ok(()) }
     }
 }
 
@@ -53,7 +52,7 @@ pub(super) struct InlineAccess<'p, 'de> {
 
 impl<'p, 'de> InlineAccess<'p, 'de> {
     pub(super) fn new(document: &'p Document<'de>, header: Header<'de>) -> Self {
-        Self { document, cells: Cells::new(header.rest, header.delimiter), header, count: 0 }
+        Self { document, cells: Cells::new(header.rest, 0, header.delimiter), header, count: 0 }
     }
 
     fn next_cell(&mut self) -> Result<Option<&'de str>> {

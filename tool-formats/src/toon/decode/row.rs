@@ -8,7 +8,7 @@ use super::fault::{Fault, Result};
 use super::fields::{Column, Content, Fields};
 use super::map_key::MapKey;
 use super::scalar::{NUMBER, Scalar};
-use super::scan::{find_unquoted, from, split_cells, trim};
+use super::scan::{Cells, find_unquoted, from, trim};
 use super::value::{Access, EnumVisitor, excess, value_before_key, visit_map};
 
 /// The cells of one row; the buffer serves all rows of a table.
@@ -37,13 +37,13 @@ impl<'de> RowCells<'de> {
     pub(super) fn split_row(&mut self, line: &'de str) -> Result<Row<'_, 'de>> {
         let delimiter = self.delimiter;
         self.cells.clear();
-        match find_unquoted(line.as_bytes(), 0, [delimiter, b':']) {
+        match find_unquoted(line.as_bytes(), 0, [delimiter, b':', b'"']) {
             Some((_, b':')) => {
                 return Err(Fault::at(line, format!("expected a row of {}, found a key with `:`", self.width())));
             }
             Some((at, _)) => {
                 self.cells.push(trim(line.get(..at).unwrap_or_default()));
-                split_cells(line, at + 1, delimiter, &mut self.cells);
+                self.split(line, at + 1);
             }
             None => self.cells.push(line),
         }
@@ -56,9 +56,17 @@ impl<'de> RowCells<'de> {
     pub(super) fn split_entry(&mut self, rest: &'de str) -> Result<Row<'_, 'de>> {
         self.cells.clear();
         if !trim(rest).is_empty() {
-            split_cells(rest, 0, self.delimiter, &mut self.cells);
+            self.split(rest, 0);
         }
         self.row(rest)
+    }
+
+    /// Not by `extend`, which asks for room cell by cell.
+    #[inline]
+    fn split(&mut self, text: &'de str, start: usize) {
+        for cell in Cells::new(text, start, self.delimiter) {
+            self.cells.push(cell);
+        }
     }
 
     #[inline]

@@ -7,94 +7,117 @@ use memchr::{memchr, memchr2};
 pub(super) enum Shape {
     /// No colon.
     Scalar,
-    /// A colon stands here, no bracket before it.
-    Field(usize),
-    /// A bracket stands here, a colon somewhere after it.
-    Header(usize),
+    /// A colon, no bracket before it.
+    Field,
+    /// A bracket, a colon somewhere after it.
+    Header,
 }
 
-/// Source: TOON specification 4.4, section 5.2.
-#[inline]
-pub(super) fn shape(content: &str) -> Shape {
-    let bytes = content.as_bytes();
-    match find_unquoted(bytes, 0, [b':', b'[']) {
-        Some((at, b':')) => Shape::Field(at),
-        Some((at, _)) if find_unquoted(bytes, at, [b':']).is_some() => Shape::Header(at),
-        _ => Shape::Scalar,
-    }
-}
-
-/// The first of the `wanted` bytes from `at` on outside quotes. A quote that never closes hides all after it.
+/// The first of the `wanted` bytes from `at` on outside quotes, where the quote is one of them. One that never closes
+/// hides all after it.
 #[inline]
 pub(super) fn find_unquoted<const N: usize>(bytes: &[u8], mut at: usize, wanted: [u8; N]) -> Option<(usize, u8)> {
     loop {
-        let (found, byte) = find(bytes, at, wanted)?;
-        if byte != b'"' {
-            return Some((found, byte));
+        at = find(bytes, at, wanted)?;
+        match bytes.get(at) {
+            Some(b'"') => at = after_quoted(bytes, at)?,
+            byte => return byte.map(|byte| (at, *byte)),
         }
-        at = after_quoted(bytes, found)?;
     }
 }
 
-/// The first quote or `wanted` byte from `at` on.
+/// The first of the `wanted` bytes from `at` on.
 ///
 /// Keys and cells are short: eight bytes at a time beat both a loop over bytes and the set-up of `memchr`.
 #[inline]
-fn find<const N: usize>(bytes: &[u8], mut at: usize, wanted: [u8; N]) -> Option<(usize, u8)> {
-    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
-        let word = u64::from_le_bytes(*word);
-        let hits = wanted.iter().fold(hits(word, b'"'), |all, byte| all | hits(word, *byte));
+fn find<const N: usize>(bytes: &[u8], mut at: usize, wanted: [u8; N]) -> Option<usize> {
+    let (words, _) = bytes.get(at..)?.as_chunks();
+    for word in words {
+        let hits = hits(u64::from_le_bytes(*word), wanted);
         if hits != 0 {
-            at += hits.trailing_zeros() as usize / 8;
-            return Some((at, *bytes.get(at)?));
+            return Some(at + first_byte(hits));
         }
         at += 8;
     }
-    loop {
-        let byte = *bytes.get(at)?;
-        if byte == b'"' || wanted.contains(&byte) {
-            return Some((at, byte));
-        }
-        at += 1;
+    let hits = hits(last_word(bytes, at), wanted);
+    if hits == 0 { None } else { Some(at + first_byte(hits)) }
+}
+
+/// The fewer than eight bytes from `at` on, and zeros.
+#[inline]
+fn last_word(bytes: &[u8], at: usize) -> u64 {
+    let left = bytes.len() - at;
+    match bytes.last_chunk() {
+        Some(word) if left > 0 => u64::from_le_bytes(*word) >> (64 - 8 * left),
+        Some(_) => 0,
+        None => bytes.iter().skip(at).rev().fold(0, |word, byte| (word << 8) | u64::from(*byte)),
     }
 }
 
-/// Where the line at the start of `bytes` ends. Most fields are shorter than what `memchr` needs to be the quicker one.
+/// Where the line at the start of `bytes` ends, and where its first colon, bracket or quote stands; at the end when there
+/// is none.
+///
+/// Most lines are shorter than what `memchr` needs to be the quicker one.
 #[inline]
-pub(super) fn line_end(bytes: &[u8]) -> usize {
-    let mut at = 0;
-    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>)
-        && at < 32
-    {
-        let hits = hits(u64::from_le_bytes(*word), b'\n');
-        if hits != 0 {
-            return at + hits.trailing_zeros() as usize / 8;
+pub(super) fn end_and_mark(bytes: &[u8]) -> (usize, usize) {
+    let mark = find(bytes, 0, *b":[\"\n").unwrap_or(bytes.len());
+    let (words, _) = bytes.get(mark..).unwrap_or_default().as_chunks();
+    let mut end = mark;
+    for word in words.iter().take(8) {
+        let ends = hits(u64::from_le_bytes(*word), [b'\n']);
+        if ends != 0 {
+            return (end + first_byte(ends), mark);
         }
-        at += 8;
+        end += 8;
     }
+    (far_end(bytes, end), mark)
+}
+
+/// Apart, so that the common case has no call in it.
+#[inline(never)]
+fn far_end(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     at + memchr(b'\n', rest).unwrap_or(rest.len())
 }
 
-/// The top bit of each byte of `word` that is `byte`; above the lowest hit there may be false ones.
+/// The top bit of each byte of `word` that is one of the `wanted` ones, which are ASCII; above the lowest hit there may be
+/// false ones.
 #[inline]
-fn hits(word: u64, byte: u8) -> u64 {
+fn hits<const N: usize>(word: u64, wanted: [u8; N]) -> u64 {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
-    let zero_at_hit = word ^ (ONES * u64::from(byte));
-    zero_at_hit.wrapping_sub(ONES) & !zero_at_hit & (ONES << 7)
+    let zero_below = |byte: u8| (word ^ (ONES * u64::from(byte))).wrapping_sub(ONES);
+    wanted.iter().fold(0, |all, byte| all | zero_below(*byte)) & !word & (ONES << 7)
+}
+
+/// Which byte of a word its lowest bit is in.
+#[inline]
+fn first_byte(bits: u64) -> usize {
+    bits.trailing_zeros() as usize / 8
 }
 
 /// Where the text goes on after the quoted span that opens at `open`.
 pub(super) fn after_quoted(bytes: &[u8], open: usize) -> Option<usize> {
     let mut at = open + 1;
     loop {
-        at += memchr2(b'"', b'\\', bytes.get(at..)?)?;
+        at = quote_or_backslash(bytes, at)?;
         match bytes.get(at)? {
             b'"' => return Some(at + 1),
             // What follows a backslash is escaped, whatever it is.
             _ => at += 2,
         }
     }
+}
+
+/// The first quote or backslash from `at` on. Most strings end within a few words, in the others `memchr` is the quicker.
+#[inline]
+pub(super) fn quote_or_backslash(bytes: &[u8], at: usize) -> Option<usize> {
+    let near = bytes.get(..at + 32).unwrap_or(bytes);
+    find(near, at, *b"\"\\").or_else(|| far_quote_or_backslash(bytes, near.len()))
+}
+
+#[inline(never)]
+fn far_quote_or_backslash(bytes: &[u8], at: usize) -> Option<usize> {
+    memchr2(b'"', b'\\', bytes.get(at..)?).map(|found| at + found)
 }
 
 /// Splits text at ASCII characters that were found in it.
@@ -119,25 +142,25 @@ pub(super) fn trim(text: &str) -> &str {
 
 #[inline]
 pub(super) fn trim_start(text: &str) -> &str {
-    match text.as_bytes() {
-        [b' ', b' ', ..] => text.get(leading_spaces(text.as_bytes())..).unwrap_or_default(),
-        [b' ', ..] => text.get(1..).unwrap_or_default(),
-        _ => text,
+    if !text.starts_with(' ') {
+        return text;
     }
+    text.get(leading_spaces(text.as_bytes())..).unwrap_or_default()
 }
 
-/// Eight at a time without a branch: how deep the next line is cannot be foretold.
+/// How many spaces `bytes` begin with.
 #[inline]
 pub(super) fn leading_spaces(bytes: &[u8]) -> usize {
+    let (words, rest) = bytes.as_chunks();
     let mut at = 0;
-    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+    for word in words {
         let others = u64::from_le_bytes(*word) ^ u64::from_le_bytes([b' '; 8]);
         if others != 0 {
-            return at + others.trailing_zeros() as usize / 8;
+            return at + first_byte(others);
         }
         at += 8;
     }
-    at + bytes.iter().skip(at).take_while(|byte| **byte == b' ').count()
+    at + rest.iter().take_while(|byte| **byte == b' ').count()
 }
 
 #[inline]
@@ -149,26 +172,33 @@ pub(super) fn trim_end(text: &str) -> &str {
     text.get(..text.len() - spaces).unwrap_or_default()
 }
 
-/// Appends the cells that stand in `text` from `start` on.
+/// A line without a carriage return at its end and the spaces before that.
 #[inline]
-pub(super) fn split_cells<'de>(text: &'de str, mut start: usize, delimiter: u8, cells: &mut Vec<&'de str>) {
-    while let Some((end, _)) = find_unquoted(text.as_bytes(), start, [delimiter]) {
-        cells.push(trim(text.get(start..end).unwrap_or_default()));
-        start = end + 1;
+pub(super) fn trim_line(line: &[u8]) -> &[u8] {
+    match line {
+        [.., b' ' | b'\r'] => {
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            let spaces = line.iter().rev().take_while(|byte| **byte == b' ').count();
+            line.get(..line.len() - spaces).unwrap_or_default()
+        }
+        _ => line,
     }
-    cells.push(trim(from(text, start)));
 }
 
-/// The cells of an array on one line, one after the other.
+/// Cells, one after the other.
 #[derive(Debug, Clone)]
 pub(super) struct Cells<'de> {
-    rest: Option<&'de str>,
+    text: &'de str,
+    /// Where the next one starts; past the end of the text when there is none.
+    start: usize,
     delimiter: u8,
 }
 
 impl<'de> Cells<'de> {
-    pub(super) fn new(text: &'de str, delimiter: u8) -> Self {
-        Self { rest: Some(text), delimiter }
+    /// The cells that stand in `text` from `start` on.
+    #[inline]
+    pub(super) fn new(text: &'de str, start: usize, delimiter: u8) -> Self {
+        Self { text, start, delimiter }
     }
 }
 
@@ -177,13 +207,12 @@ impl<'de> Iterator for Cells<'de> {
 
     #[inline]
     fn next(&mut self) -> Option<&'de str> {
-        let text = self.rest?;
-        let Some((at, _)) = find_unquoted(text.as_bytes(), 0, [self.delimiter]) else {
-            self.rest = None;
-            return Some(trim(text));
-        };
-        let (cell, rest) = split(text, at);
-        self.rest = Some(rest);
-        Some(trim(cell))
+        let (start, len) = (self.start, self.text.len());
+        if start > len {
+            return None;
+        }
+        let end = find_unquoted(self.text.as_bytes(), start, [self.delimiter, b'"']).map_or(len, |(at, _)| at);
+        self.start = end + 1;
+        self.text.get(start..end).map(trim)
     }
 }

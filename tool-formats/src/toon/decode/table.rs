@@ -34,18 +34,18 @@ impl<'de> SeqAccess<'de> for TableAccess<'_, 'de> {
 
     #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let Some((line, _)) = self.rows.next_line()? else {
+        if !self.rows.next_line()? {
             return Ok(None);
-        };
+        }
         self.rows.document.check_levels(self.cells.fields.height)?;
-        seed.deserialize(self.cells.split_row(line)?).map(Some)
+        seed.deserialize(self.cells.split_row(self.rows.document.content())?).map(Some)
     }
 }
 
 impl Access for TableAccess<'_, '_> {
     fn finish(&mut self) -> Result {
-        if let Some((line, _)) = self.rows.next_line()? {
-            return Err(excess(line));
+        if self.rows.next_line()? {
+            return Err(excess(self.rows.document.content()));
         }
         self.cells.give_back(self.rows.document);
         Ok(())
@@ -73,7 +73,7 @@ impl<'p, 'de> KeyedAccess<'p, 'de> {
     ///
     /// Source: TOON specification 4.4, section 9.5: the first unquoted colon divides them, whatever else stands there.
     fn split(&self, line: &'de str) -> Result<(&'de str, &'de str)> {
-        let Some((colon, _)) = find_unquoted(line.as_bytes(), 0, [b':']) else {
+        let Some((colon, _)) = find_unquoted(line.as_bytes(), 0, *b":\"") else {
             return Err(Fault::at(line, format!("expected an entry: a key, `:` and {}", self.cells.width())));
         };
         let (key, rest) = split(line, colon);
@@ -85,16 +85,18 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, 'de> {
     type Error = Fault;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        while let Some((line, _)) = self.entries.next_line()? {
+        while self.entries.next_line()? {
+            let line = self.entries.document.content();
             let (key, mut rest) = self.split(line)?;
-            let key = text::key(key)?;
-            match self.keys.step(&key, line, self.entries.document)? {
+            match self.keys.step(key, self.entries.document)? {
                 Step::Read => {}
                 Step::Skip => continue,
-                Step::ReadInstead(twin) => (_, rest) = self.split(twin.content)?,
+                Step::ReadInstead(twin) => {
+                    (_, rest) = self.split(self.entries.document.slice(twin.line.start, twin.line.end))?;
+                }
             }
             self.rest = Some(rest);
-            return seed.deserialize(MapKey(&key)).map(Some).map_err(|fault| fault.or_at(line));
+            return seed.deserialize(MapKey(&text::key(key)?)).map(Some).map_err(|fault| fault.or_at(line));
         }
         Ok(None)
     }
@@ -108,8 +110,8 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, 'de> {
 
 impl Access for KeyedAccess<'_, '_> {
     fn finish(&mut self) -> Result {
-        if let Some((line, _)) = self.entries.next_line()? {
-            return Err(excess(line));
+        if self.entries.next_line()? {
+            return Err(excess(self.entries.document.content()));
         }
         self.keys.forget(self.entries.document);
         self.cells.give_back(self.entries.document);

@@ -2,14 +2,13 @@
 
 use std::borrow::Cow;
 
-use memchr::memchr2;
-
 use super::fault::{Fault, Result};
-use super::scan::from;
+use super::scan::{from, quote_or_backslash};
 
 /// A key or field name: what stands in quotes, or the text as it is.
 ///
 /// Source: TOON specification 4.4, section 7.4.
+#[inline]
 pub(super) fn key(token: &str) -> Result<Cow<'_, str>> {
     if token.starts_with('"') { unquote(token) } else { Ok(Cow::Borrowed(token)) }
 }
@@ -18,15 +17,14 @@ pub(super) fn key(token: &str) -> Result<Cow<'_, str>> {
 ///
 /// Source: TOON specification 4.4, sections 7.1 and 7.4.
 pub(super) fn unquote(token: &str) -> Result<Cow<'_, str>> {
-    let inner = from(token, 1);
-    let Some(end) = memchr2(b'"', b'\\', inner.as_bytes()) else {
+    let Some(end) = quote_or_backslash(token.as_bytes(), 1) else {
         return Err(unterminated(token));
     };
-    if inner.as_bytes().get(end) == Some(&b'\\') {
-        return unescape(token, end + 1).map(Cow::Owned);
+    if token.as_bytes().get(end) == Some(&b'\\') {
+        return unescape(token, end).map(Cow::Owned);
     }
-    check_end(token, end + 1)?;
-    Ok(Cow::Borrowed(inner.get(..end).unwrap_or_default()))
+    check_end(token, end)?;
+    Ok(Cow::Borrowed(token.get(1..end).unwrap_or_default()))
 }
 
 fn check_end(token: &str, closing: usize) -> Result {
@@ -50,16 +48,15 @@ fn unescape(token: &str, mut backslash: usize) -> Result<String> {
         let (c, len) = escape(from(token, backslash))?;
         text.push(c);
         clean = backslash + len;
-        let rest = from(token, clean);
-        let Some(found) = memchr2(b'"', b'\\', rest.as_bytes()) else {
+        let Some(found) = quote_or_backslash(token.as_bytes(), clean) else {
             return Err(unterminated(token));
         };
-        backslash = clean + found;
-        if rest.as_bytes().get(found) == Some(&b'"') {
-            text.push_str(rest.get(..found).unwrap_or_default());
-            check_end(token, backslash)?;
+        if token.as_bytes().get(found) == Some(&b'"') {
+            text.push_str(token.get(clean..found).unwrap_or_default());
+            check_end(token, found)?;
             return Ok(text);
         }
+        backslash = found;
     }
 }
 

@@ -6,33 +6,24 @@ use super::document::Cursor;
 
 /// What is known about keys that come twice.
 #[derive(Debug, Default)]
-pub(super) struct Twins<'de> {
-    /// For the first of equal keys, by its address: where the last one is.
-    last: HashMap<usize, Twin<'de>>,
-    /// The others, by their addresses.
+pub(super) struct Twins {
+    /// For the first of equal keys, by the offset of its line: where the last one is.
+    last: HashMap<usize, Cursor>,
+    /// The others, by the offsets of theirs.
     others: HashSet<usize>,
     are_known: bool,
 }
 
-/// A field as it was met.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Twin<'de> {
-    /// Its line, or what follows the hyphen.
-    pub(super) content: &'de str,
-    /// Where reading goes on below it.
-    pub(super) cursor: Cursor<'de>,
-}
-
 /// What to do with a field.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Step<'de> {
+#[derive(Debug)]
+pub(super) enum Step {
     Read,
-    /// Read the value of this one, which came later.
-    ReadInstead(Twin<'de>),
+    /// Read the value on the line here, which came later.
+    ReadInstead(Box<Cursor>),
     Skip,
 }
 
-impl<'de> Twins<'de> {
+impl Twins {
     /// Ends the search. From now on fields are looked up.
     pub(super) fn close(mut self) -> Self {
         self.are_known = true;
@@ -43,20 +34,20 @@ impl<'de> Twins<'de> {
         self.are_known
     }
 
-    /// Notes that the key at address `first` came again, as `twin`.
-    pub(super) fn note(&mut self, first: usize, twin: Twin<'de>) {
-        self.others.insert(twin.content.as_ptr().addr());
-        self.last.insert(first, twin);
+    /// Notes that the key on the line at `first` came again, on the line at `cursor`.
+    pub(super) fn note(&mut self, first: usize, cursor: Cursor) {
+        self.others.insert(cursor.line.start);
+        self.last.insert(first, cursor);
     }
 
-    pub(super) fn step(&self, content: &str) -> Step<'de> {
+    /// What to do with the field on the line at `start`.
+    pub(super) fn step(&self, start: usize) -> Step {
         if self.others.is_empty() {
             return Step::Read;
         }
-        let address = content.as_ptr().addr();
-        if self.others.contains(&address) {
+        if self.others.contains(&start) {
             return Step::Skip;
         }
-        self.last.get(&address).map_or(Step::Read, |twin| Step::ReadInstead(*twin))
+        self.last.get(&start).map_or(Step::Read, |cursor| Step::ReadInstead(Box::new(*cursor)))
     }
 }

@@ -20,8 +20,8 @@ use super::table::{KeyedAccess, TableAccess};
 pub(super) struct Value<'p, 'de> {
     pub(super) document: &'p mut Document<'de>,
     pub(super) place: Place<'de>,
-    /// Where an error about the whole value points.
-    pub(super) line: &'de str,
+    /// Offset of the line that an error about the whole value points to.
+    pub(super) start: usize,
 }
 
 /// What a visitor reads elements or fields from.
@@ -62,34 +62,38 @@ pub(super) fn value_before_key() -> Fault {
     Fault::custom("a `Deserialize` implementation asked for a value before its key")
 }
 
-impl<'de> Value<'_, 'de> {
-    fn visit_container<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let document = self.document;
-        document.enter()?;
-        let value = match self.place {
-            Place::Scalar(token) => Scalar(token).deserialize_any(visitor),
-            Place::EmptyArray => visitor.visit_seq(Nothing),
-            Place::EmptyObject => visitor.visit_map(Nothing),
-            Place::Object { depth, first } => visit_map(visitor, &mut ObjectAccess::new(document, depth, first)),
-            Place::Children { depth } => match document.child_depth(depth)? {
-                Some(depth) => visit_map(visitor, &mut ObjectAccess::new(document, depth, None)),
-                None => visitor.visit_map(Nothing),
-            },
-            Place::Headed { line, bracket, depth } => {
-                let header = Header::parse(line, bracket, document)?;
-                visit_headed(document, header, depth, visitor)
+fn visit_container<'de, V: Visitor<'de>>(
+    document: &mut Document<'de>,
+    place: Place<'de>,
+    visitor: V,
+) -> Result<V::Value> {
+    document.enter()?;
+    let value = match place {
+        Place::Scalar(token) => Scalar(token).deserialize_any(visitor),
+        Place::EmptyArray => visitor.visit_seq(Nothing),
+        Place::EmptyObject => visitor.visit_map(Nothing),
+        Place::Object { depth } => visit_map(visitor, &mut ObjectAccess::new(document, depth)),
+        Place::Children { depth } => match document.child_depth(depth)? {
+            Some(depth) => visit_map(visitor, &mut ObjectAccess::new(document, depth)),
+            None => visitor.visit_map(Nothing),
+        },
+        Place::Headed { depth } => {
+            let header = Header::parse(document)?;
+            visit_headed(document, header, depth, visitor)
+        }
+        Place::HeadedItem { depth } => {
+            let header = Header::parse(document)?;
+            if header.fields.is_some() {
+                return Err(Fault::at(
+                    document.place(document.line().mark),
+                    "expected a key before a header with field names in a list",
+                ));
             }
-            Place::HeadedItem { line, depth } => {
-                let header = Header::parse(line, 0, document)?;
-                if header.fields.is_some() {
-                    return Err(Fault::at(line, "expected a key before a header with field names in a list"));
-                }
-                visit_headed(document, header, depth, visitor)
-            }
-        }?;
-        document.leave();
-        Ok(value)
-    }
+            visit_headed(document, header, depth, visitor)
+        }
+    }?;
+    document.leave();
+    Ok(value)
 }
 
 /// The form of what a header announces.
@@ -126,10 +130,10 @@ impl<'de> Deserializer<'de> for Value<'_, 'de> {
 
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let line = self.line;
-        match self.place {
+        let Self { document, place, start } = self;
+        match place {
             Place::Scalar(token) => Scalar(token).deserialize_any(visitor),
-            _ => self.visit_container(visitor).map_err(|fault| fault.or_at(line)),
+            _ => visit_container(document, place, visitor).map_err(|fault| fault.or_at(document.place(start))),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Which form an array or object takes, once what decides about it has come.
 
-use super::frame::{First, Frame, List, Place};
+use super::frame::{Frame, List, Place};
 use super::row::Rows;
 use super::{Mode, Streamer};
 use crate::tape::{Event, Key, Node, View};
@@ -17,11 +17,12 @@ impl Streamer {
         self.mode = Mode::Recording;
     }
 
-    /// What has come of the row does not fit; whether the object fits after all shows at its end.
-    pub(super) fn record_row(&mut self) {
+    /// A value does not fit into the row, or a key or the end does, behind a key that `has_value`; whether the object fits
+    /// after all shows at its end.
+    pub(super) fn record_row(&mut self, has_value: bool) {
         self.recorder.clear();
         if self.mode == Mode::Row {
-            self.table.take_row(&mut self.recorder, &mut self.encoder);
+            self.table.take_row(has_value, &mut self.recorder, &mut self.encoder);
         } else {
             self.recorder.begin_object();
         }
@@ -51,12 +52,11 @@ impl Streamer {
                 }
             }
             Some(Frame::Fields(fields)) => {
-                if first_plan(self.recorder.root()).is_some() {
-                    fields.first = First::Recorded;
-                    return;
+                fields.waits = first_plan(self.recorder.root()).is_some();
+                if !fields.waits {
+                    self.write_recorded();
+                    self.mode = Mode::Fields;
                 }
-                fields.first = First::Plain;
-                self.encoder.field_value(self.recorder.root(), fields.depth);
             }
             _ => {}
         }
@@ -116,12 +116,10 @@ impl Streamer {
         let Some(Frame::Fields(fields)) = self.frames.pop() else { return };
         self.plan_table();
         let second = self.second_key.take().unwrap_or_default();
-        let first = self.encoder.out.split_off(fields.start);
+        self.encoder.out.truncate(fields.start);
         let length = self.encoder.length(2, ":");
-        self.keys.forget(fields.keys);
         self.table.begin(Rows::Entries(fields), length, &mut self.encoder);
-        let key = fields.first_key(&first, &self.encoder);
-        self.table.begin_entry(&key, &mut self.encoder, &mut self.keys);
+        self.table.begin_entry(self.lines.first_key(), &mut self.encoder, &mut self.keys);
         self.table.begin_row(&mut self.encoder);
         self.table.takes_recorded(self.recorder.root(), &mut self.encoder);
         self.table.begin_entry(&second, &mut self.encoder, &mut self.keys);
@@ -132,9 +130,10 @@ impl Streamer {
     pub(super) fn begin_list(&mut self) {
         let list = match self.frames.pop() {
             Some(Frame::Start(start)) => List::begin(start, &mut self.encoder),
-            Some(Frame::Inline(inline)) => inline.into_list(&mut self.encoder),
+            Some(Frame::Inline) => self.inline.to_list(&mut self.encoder),
             _ => return,
         };
+        self.mode = Mode::Frame;
         self.frames.push(Frame::List(list));
     }
 
@@ -148,7 +147,10 @@ impl Streamer {
 
     fn write_at(&mut self, place: Place, node: Node<'_>) {
         match place {
-            Place::Field(depth) => self.encoder.field_value(node, depth),
+            Place::Field(depth) => {
+                self.encoder.cut(": ".len());
+                self.encoder.field_value(node, depth);
+            }
             Place::Item(depth) => self.encoder.item_value(node, depth),
             Place::Root => {}
         }
@@ -157,10 +159,11 @@ impl Streamer {
     /// The first entry of an object was recorded, and the second one is no object: these are plain fields.
     pub(super) fn settle_first(&mut self) {
         let Some(Frame::Fields(fields)) = self.frames.last_mut() else { return };
-        fields.first = First::Plain;
-        self.encoder.field_value(self.recorder.root(), fields.depth);
+        fields.waits = false;
+        self.write_recorded();
+        self.mode = Mode::Fields;
         if let Some(key) = self.second_key.take() {
-            fields.begin_field(&key, &mut self.encoder, &mut self.keys);
+            self.lines.push(Key::Text(&key), &mut self.encoder);
         }
     }
 
@@ -170,11 +173,8 @@ impl Streamer {
         let recorder = std::mem::take(&mut self.recorder);
         for event in recorder.events() {
             match event {
-                Event::Begin => {
-                    let place = self.place();
-                    self.push_fields(place, First::Plain);
-                }
-                Event::Key(key) => self.key_in_frame(key),
+                Event::Begin => self.begin_fields(),
+                Event::Key(key) => self.lines.push(Key::Text(key), &mut self.encoder),
                 Event::Value(node) => {
                     let place = self.place();
                     self.write_at(place, node);

@@ -1,16 +1,13 @@
 //! Arrays and objects that are open, in the forms they may have.
 
-use super::written::{key_of, raw_key};
-use crate::keys::OpenKeys;
 use crate::tape::Scalar;
 use crate::toon::encode::{Encoder, Length};
-use crate::toon::string::{is_bare_key, push_key_as};
-use std::borrow::Cow;
 
 #[derive(Debug)]
 pub(super) enum Frame {
     Start(Start),
-    Inline(Inline),
+    /// The line of scalars that is open.
+    Inline,
     List(List),
     Fields(Fields),
     /// The table that is open.
@@ -18,8 +15,9 @@ pub(super) enum Frame {
 }
 
 /// Where a value stands, with the depth of its line.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) enum Place {
+    #[default]
     Root,
     /// Behind a key.
     Field(usize),
@@ -38,7 +36,7 @@ impl Place {
 }
 
 /// An array without an element so far; of its text, nothing is written.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Start {
     pub(super) place: Place,
     /// The length that was announced.
@@ -60,7 +58,7 @@ impl Start {
 }
 
 /// An array of scalars so far, on the line of its header.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Inline {
     pub(super) start: Start,
     pub(super) length: Length,
@@ -112,81 +110,38 @@ impl List {
 /// An object with a field a line.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields {
-    place: Place,
+    pub(super) place: Place,
     /// Depth of the fields.
     pub(super) depth: usize,
     /// Where the text of the object begins, behind its key or hyphen.
     pub(super) start: usize,
-    len: usize,
-    pub(super) first: First,
-    /// Where its keys begin among all open ones.
-    pub(super) keys: usize,
-}
-
-/// What is known of the first entry, which decides whether the object may be a keyed table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum First {
-    Unknown,
-    /// It is an object fit for a row, and waits on the recorder.
-    Recorded,
-    /// It is written, and the object has plain fields.
-    Plain,
+    /// Its only entry so far is an object fit for a row, which waits on the recorder.
+    pub(super) waits: bool,
 }
 
 impl Fields {
-    pub(super) fn new(place: Place, first: First, keys: &OpenKeys, start: usize) -> Self {
+    /// For a place where all is written that stands before the object, a field's colon included.
+    pub(super) fn new(place: Place, encoder: &Encoder) -> Self {
+        let colon = usize::from(matches!(place, Place::Field(_)));
+        let start = encoder.out.len() - colon;
         let depth = match place {
             Place::Root => 0,
             Place::Field(depth) | Place::Item(depth) => depth + 1,
         };
-        Self { place, depth, start, len: 0, first, keys: keys.len() }
+        Self { place, depth, start, waits: false }
     }
 
-    /// Whether the value that comes is the first one, of an object that may be a keyed table: a list item never is.
-    pub(super) fn may_begin_keyed_table(&self) -> bool {
-        self.first == First::Unknown && !matches!(self.place, Place::Item(_))
+    pub(super) fn is_item(&self) -> bool {
+        matches!(self.place, Place::Item(_))
     }
 
-    /// Writes a field's key, and what stands before it.
-    pub(super) fn begin_field(&mut self, key: &str, encoder: &mut Encoder, keys: &mut OpenKeys) {
-        match (self.len, self.place) {
-            (0, Place::Root) => {}
-            (0, Place::Item(_)) => encoder.out.push(' '),
-            (0, Place::Field(_)) => {
-                encoder.out.push(':');
-                encoder.line(self.depth);
+    /// Where the first key stands.
+    pub(super) fn first_key(&self, encoder: &Encoder) -> usize {
+        self.start
+            + match self.place {
+                Place::Root => 0,
+                Place::Item(_) => 1,
+                Place::Field(_) => 1 + encoder.glue(self.depth),
             }
-            _ => encoder.line(self.depth),
-        }
-        let start = encoder.out.len();
-        let is_bare = keys.note_field(key, self.len, self.depth, start, |key, is_bare| *is_bare = is_bare_key(key));
-        push_key_as(&mut encoder.out, key, is_bare.copied().unwrap_or_default());
-        self.len += 1;
-    }
-
-    /// The first key, read out of the text of the object.
-    pub(super) fn first_key<'t>(&self, text: &'t str, encoder: &Encoder) -> Cow<'t, str> {
-        let before = match self.place {
-            Place::Root => 0,
-            Place::Item(_) => 1,
-            Place::Field(_) => 1 + encoder.glue(self.depth),
-        };
-        raw_key(key_of(text.get(before..).unwrap_or_default()))
-    }
-
-    /// Begins anew, after the text has been cut off at the start of the object.
-    pub(super) fn restart(&mut self, keys: &mut OpenKeys) {
-        self.len = 0;
-        self.first = First::Plain;
-        keys.forget(self.keys);
-    }
-
-    pub(super) fn end(self, encoder: &mut Encoder, keys: &mut OpenKeys) {
-        if self.len == 0 && matches!(self.place, Place::Field(_)) {
-            encoder.out.push(':');
-        }
-        let (out, glue) = encoder.out_and_glue(self.depth);
-        keys.resolve_fields(self.keys, self.depth, out, glue, key_of);
-        keys.forget(self.keys);
     }
 }

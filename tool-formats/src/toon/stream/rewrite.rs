@@ -3,12 +3,12 @@
 //! What is in the text need not be kept elsewhere: cells hold no line feed, and a delimiter only inside quotes, so lines
 //! and cells can be told apart again. A cell's text is the same in every form.
 
-use super::Streamer;
-use super::frame::{Fields, Frame, Inline, List, Start};
+use super::frame::{Fields, Frame, Inline, List, Place, Start};
+use super::lines::Lines;
 use super::row::{Rows, Table};
 use super::written::{Cells, key_of, raw_key, record_cells, record_columns};
-use crate::keys::OpenKeys;
-use crate::tape::Recorder;
+use super::{Mode, Streamer};
+use crate::tape::{Key, Recorder};
 use crate::toon::Delimiter;
 use crate::toon::encode::Encoder;
 use crate::toon::encode::table::Plan;
@@ -23,12 +23,14 @@ impl Streamer {
         let frame = match table.rows {
             Rows::Items(start) => Frame::List(table.to_list(start, &body, encoder)),
             Rows::Entries(fields) => {
-                let mut fields = table.to_fields(fields, &body, encoder, &mut self.keys);
+                table.to_fields(fields, &body, encoder, &mut self.lines);
                 if table.has_line {
                     let key = raw_key(key_of(torn.get(encoder.glue(table.depth)..).unwrap_or_default()));
-                    fields.begin_field(&key, encoder, &mut self.keys);
+                    self.lines.push(Key::Text(&key), encoder);
                 }
-                Frame::Fields(fields)
+                self.keys.forget(0);
+                self.mode = Mode::Fields;
+                Frame::Fields(Fields { waits: false, ..fields })
             }
         };
         self.frames.pop();
@@ -37,11 +39,11 @@ impl Streamer {
 
     /// The table has ended, and its frame is gone.
     pub(super) fn end_table(&mut self) {
-        let Rows::Entries(fields) = self.table.rows else {
+        let Rows::Entries(_) = self.table.rows else {
             return self.encoder.settle(self.table.length, self.table.len);
         };
         let (out, glue) = self.encoder.out_and_glue(self.table.depth);
-        let len = self.keys.resolve(fields.keys, out, glue, key_of);
+        let len = self.keys.resolve(0, out, glue, key_of);
         if len < 2 {
             self.frames.push(Frame::Table);
             self.break_table();
@@ -49,7 +51,7 @@ impl Streamer {
         } else {
             self.encoder.settle(self.table.length, len);
         }
-        self.keys.forget(fields.keys);
+        self.keys.forget(0);
     }
 }
 
@@ -67,24 +69,27 @@ impl Table {
         list
     }
 
-    fn to_fields(&self, mut fields: Fields, body: &str, encoder: &mut Encoder, keys: &mut OpenKeys) -> Fields {
+    fn to_fields(&self, fields: Fields, body: &str, encoder: &mut Encoder, field_lines: &mut Lines) {
         let mut recorder = Recorder::default();
         let mut order = self.orders.by_row();
         let plan = self.columns();
-        fields.restart(keys);
+        if let Place::Field(_) = fields.place {
+            encoder.out.push(':');
+        }
+        field_lines.begin(&fields, encoder);
         for (row, line) in lines(body, encoder.glue(self.depth)).enumerate() {
             let key = key_of(line);
             let cells = line.get(key.len()..).and_then(|rest| rest.strip_prefix(": ")).unwrap_or_default();
             record_row(&plan, cells, order(row), encoder.delimiter, &mut recorder);
-            fields.begin_field(&raw_key(key), encoder, keys);
+            field_lines.push(Key::Text(&raw_key(key)), encoder);
+            encoder.cut(": ".len());
             encoder.field_value(recorder.root(), fields.depth);
         }
-        fields
     }
 }
 
 impl Inline {
-    pub(super) fn into_list(self, encoder: &mut Encoder) -> List {
+    pub(super) fn to_list(self, encoder: &mut Encoder) -> List {
         let text = encoder.out.split_off(self.cells);
         encoder.out.truncate(self.length.start);
         let mut list = List::begin(self.start, encoder);

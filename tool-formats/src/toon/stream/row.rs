@@ -33,10 +33,12 @@ pub(super) struct Table {
     line: usize,
     /// Where its cells begin.
     cells: usize,
-    /// The column whose key or value comes next.
+    /// Columns whose key has come.
     at: usize,
-    /// The key of that column has come.
-    has_key: bool,
+    /// Columns inside the last of them: 0 where a scalar is due.
+    group: usize,
+    /// Where the innermost group ends that is open in the row, else the row.
+    end: usize,
     /// Where each group ends that is open in the row.
     groups: Vec<usize>,
 }
@@ -88,7 +90,7 @@ impl Table {
 
     /// Whether `key` is that of the first column.
     pub(super) fn begins_with(&self, key: Key<'_>) -> bool {
-        self.columns.first().is_some_and(|column| column.is(key, &self.keys))
+        self.columns.first().is_some_and(|column| same_key(column.key(&self.keys), key.as_str()))
     }
 
     /// Writes the header, behind its length.
@@ -132,57 +134,66 @@ impl Table {
         }
         self.cells = encoder.out.len();
         self.at = 0;
-        self.has_key = false;
+        self.end = self.columns.len();
         self.groups.clear();
     }
 
     /// Whether `key` is the one the next column has.
     #[inline]
     pub(super) fn takes_key(&mut self, key: Key<'_>) -> bool {
-        if self.has_key || self.groups.last() == Some(&self.at) {
+        let Some(column) = self.columns.get(self.at).filter(|_| self.at < self.end) else {
             return false;
+        };
+        // A static text at the same place of the same length is the same text.
+        let address = key.address();
+        let is_same = address != 0 && address == column.address && key.as_str().len() == column.len;
+        let size = column.size;
+        if is_same || self.is_next(key.as_str(), address) {
+            self.at += 1;
+            self.group = size;
+            return true;
         }
+        false
+    }
+
+    /// Whether the next column's key is the same text. In parts, the key stays in registers.
+    #[inline(never)]
+    fn is_next(&mut self, key: &str, address: usize) -> bool {
         let Some(column) = self.columns.get_mut(self.at) else {
             return false;
         };
-        self.has_key = column.is(key, &self.keys);
-        if let (true, Key::Static(key)) = (self.has_key, key) {
-            column.address = key.as_ptr().addr();
+        let is_same = same_key(column.key(&self.keys), key);
+        if is_same && address != 0 {
+            column.address = address;
         }
-        self.has_key
+        is_same
     }
 
-    /// Whether a scalar fits here; the caller writes it.
+    /// Whether a scalar fits behind the key that has come; the caller writes it.
     #[inline]
-    pub(super) fn takes_scalar(&mut self) -> bool {
-        let fits = self.has_key && self.columns.get(self.at).is_some_and(|column| column.size == 0);
-        if fits {
-            self.has_key = false;
-            self.at += 1;
-        }
-        fits
+    pub(super) fn takes_scalar(&self) -> bool {
+        self.group == 0
     }
 
-    /// Whether an object fits here.
+    /// Whether an object fits behind the key that has come.
     pub(super) fn takes_group(&mut self) -> bool {
-        let size = self.columns.get(self.at).map_or(0, |column| column.size);
-        if !self.has_key || size == 0 {
+        if self.group == 0 {
             return false;
         }
-        self.has_key = false;
-        self.at += 1;
-        self.groups.push(self.at + size);
+        self.end = self.at + self.group;
+        self.groups.push(self.end);
         true
     }
 
     /// Whether the row, or the group that is open in it, may end here.
     pub(super) fn takes_end(&self) -> bool {
-        !self.has_key && self.at == self.groups.last().copied().unwrap_or(self.columns.len())
+        self.at == self.end
     }
 
     /// Ends the group that is open, else the row. Whether it was the row.
     pub(super) fn end_object(&mut self, encoder: &mut Encoder) -> bool {
         if self.groups.pop().is_some() {
+            self.end = self.groups.last().copied().unwrap_or(self.columns.len());
             return false;
         }
         encoder.out.pop();
@@ -217,27 +228,20 @@ impl Table {
         plan(&self.columns, &self.keys, self.width)
     }
 
-    /// Takes the row that has been begun out of the text, onto the recorder, as far as it has come.
-    pub(super) fn take_row(&mut self, recorder: &mut Recorder, encoder: &mut Encoder) {
+    /// Takes the row that has been begun out of the text, onto the recorder, as far as it has come: up to a value or, if
+    /// the last key `has_value`, up to a key.
+    pub(super) fn take_row(&mut self, has_value: bool, recorder: &mut Recorder, encoder: &mut Encoder) {
         let text = encoder.out.split_off(self.cells);
         let plan = self.columns();
-        record_cells(&plan, &text, self.at, self.groups.len(), encoder.delimiter, recorder);
-        if let (true, Some(column)) = (self.has_key, plan.columns.get(self.at)) {
+        let whole = if has_value { self.at } else { self.at.saturating_sub(1) };
+        record_cells(&plan, &text, whole, self.groups.len(), encoder.delimiter, recorder);
+        if let (false, Some(column)) = (has_value, plan.columns.get(whole)) {
             recorder.key(Key::Text(column.key));
         }
     }
 }
 
 impl Expected {
-    #[inline]
-    fn is(&self, key: Key<'_>, keys: &str) -> bool {
-        match key {
-            // A static text at the same place of the same length is the same text.
-            Key::Static(key) if key.as_ptr().addr() == self.address && key.len() == self.len => true,
-            _ => same_key(self.key(keys), key.as_str()),
-        }
-    }
-
     fn key<'k>(&self, keys: &'k str) -> &'k str {
         keys.get(self.start..self.start + self.len).unwrap_or_default()
     }
