@@ -73,12 +73,7 @@ impl<S: Default> OpenKeys<S> {
         self.noted.truncate(from);
     }
 
-    /// Notes a key whose entry begins at `start` of the text.
-    pub(crate) fn note(&mut self, key: &str, start: usize) {
-        self.noted.push(Noted { hash: hash(key), start });
-    }
-
-    /// The same for the key that comes as number `at` of an object. Gives what `spell` has made of it.
+    /// Notes the key that comes as number `at` of an object, whose entry begins at `start` of the text. Gives what `spell` has made of it.
     #[inline]
     pub(crate) fn note_field(
         &mut self,

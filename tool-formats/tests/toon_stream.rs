@@ -154,6 +154,8 @@ fn the_last_value_of_a_key_wins_in_the_first_place() {
         [("a", json!(1)), ("b", json!([1, {"c": [2]}])), ("a", json!([3])), ("b", json!(null)), ("c d", json!(5))];
     let keyed = [("a", json!({"x": 1})), ("b", json!({"x": 2})), ("a", json!({"x": 3}))];
     let single = [("a", json!({"x": 1})), ("a", json!({"x": 2}))];
+    let late = [("a", json!({"x": 1})), ("a", json!({"x": 2})), ("b", json!({"x": 3}))];
+    let other = [("a", json!({"x": 1})), ("b", json!({"y": 2})), ("b", json!({"x": 3}))];
     let rows =
         [Entries(&[("x", json!(1)), ("y", json!(2))]), Entries(&[("x", json!(3)), ("x", json!(4)), ("y", json!(5))])];
 
@@ -164,6 +166,8 @@ fn the_last_value_of_a_key_wins_in_the_first_place() {
     );
     assert_eq!(to_string(&Entries(&keyed)).unwrap(), "[2:]{x}:\n  a: 3\n  b: 2");
     assert_eq!(to_string(&Entries(&single)).unwrap(), "a:\n  x: 2");
+    assert_eq!(to_string(&Entries(&late)).unwrap(), "[2:]{x}:\n  a: 2\n  b: 3");
+    assert_eq!(to_string(&Entries(&other)).unwrap(), "[2:]{x}:\n  a: 1\n  b: 3");
     assert_eq!(to_string(&rows).unwrap(), "[2]{x,y}:\n  1,2\n  4,5");
 }
 

@@ -6,6 +6,7 @@
 pub(super) mod table;
 
 use super::number::push_number;
+use super::stream::Orders;
 use super::string::{push_key, push_quoted, push_string};
 use super::{Delimiter, EncodeOptions};
 use crate::tape::{Entries, Items, Node, Scalar, View};
@@ -23,8 +24,10 @@ pub(super) struct Encoder {
     pub(super) out: String,
     /// A line feed and as many spaces as the deepest line so far has needed.
     margin: String,
-    indent: usize,
+    pub(super) indent: u8,
     pub(super) delimiter: Delimiter,
+    /// Orders of rows in keyed tables, for a caller who may want to have the table in another form.
+    pub(super) orders: Option<Orders>,
 }
 
 /// The length in the header of an array, as far as it is known when the header is written.
@@ -40,12 +43,14 @@ impl Encoder {
         Self {
             out: String::with_capacity(128),
             margin: String::from("\n"),
-            indent: usize::from(options.indent.max(1)),
+            indent: options.indent.max(1),
             delimiter: options.delimiter,
+            orders: None,
         }
     }
 
-    fn root(&mut self, node: Node<'_>) {
+    /// A whole document.
+    pub(super) fn root(&mut self, node: Node<'_>) {
         match node.view() {
             View::Scalar(scalar) => self.root_scalar(scalar),
             View::Array(items) if items.len() == 0 => self.out.push_str("[]"),
@@ -78,9 +83,14 @@ impl Encoder {
         }
     }
 
+    /// Takes out the orders of rows in tables that begin at `start` of the text or behind it.
+    pub(super) fn split_orders(&mut self, start: usize) -> Orders {
+        self.orders.as_mut().map(|orders| orders.split_off(start)).unwrap_or_default()
+    }
+
     /// Bytes that a line at `depth` begins with, its line feed included.
     pub(super) fn glue(&self, depth: usize) -> usize {
-        1 + depth * self.indent
+        1 + depth * usize::from(self.indent)
     }
 
     /// Begins a line at `depth`.
@@ -92,6 +102,11 @@ impl Encoder {
     /// Takes back the last bytes, which are ASCII.
     pub(super) fn cut(&mut self, len: usize) {
         self.out.truncate(self.out.len().saturating_sub(len));
+    }
+
+    /// What a line at `depth` begins with, if one as deep has been written.
+    pub(super) fn margin(&self, depth: usize) -> &str {
+        self.margin.get(..self.glue(depth)).unwrap_or_default()
     }
 
     /// The text, and what a line at `depth` begins with.

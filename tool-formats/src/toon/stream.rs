@@ -3,23 +3,26 @@
 //! The form of an array or object can depend on its last element, and a value cannot be asked twice. So each form is
 //! begun in hope: the rows of a table go straight into the text as long as they fit, and the region is written anew as
 //! a list at the first one that does not. Only what decides a form is recorded: the first object of an array, unless it
-//! looks like the rows of an earlier table, and the first entry of an object when it is an object itself.
+//! looks like the rows of an earlier table. That the first entries of an object are alike shows at the end of the second
+//! one, and they are read back from the text.
 
 mod form;
 mod frame;
 mod lines;
 mod order;
+mod reader;
 mod rewrite;
 mod row;
+mod shape;
 mod written;
 
 use super::EncodeOptions;
 use super::encode::Encoder;
 use crate::FormatError;
-use crate::keys::OpenKeys;
 use crate::tape::{Key, MAX_DEPTH, Recorder, Scalar};
 use frame::{Fields, Frame, Inline, Place, Start};
 use lines::Lines;
+pub(super) use order::Orders;
 use row::Table;
 
 type Result<T = (), E = FormatError> = std::result::Result<T, E>;
@@ -39,12 +42,8 @@ pub(crate) struct Streamer {
     tables: Vec<Table>,
     /// The object that decides about the last frame's form.
     recorder: Recorder,
-    /// The second key of an object whose first entry waits on the recorder.
-    second_key: Option<String>,
     /// What the fields of open objects begin with.
     lines: Lines,
-    /// The keys of the table's entries.
-    keys: OpenKeys,
     depth: usize,
 }
 
@@ -67,17 +66,17 @@ enum Mode {
 
 impl Streamer {
     pub(crate) fn new(options: EncodeOptions) -> Self {
+        let mut encoder = Encoder::new(options);
+        encoder.orders = Some(Orders::default());
         Self {
-            encoder: Encoder::new(options),
+            encoder,
             mode: Mode::Frame,
             frames: Vec::new(),
             inline: Inline::default(),
             table: Table::default(),
             tables: Vec::new(),
             recorder: Recorder::default(),
-            second_key: None,
             lines: Lines::default(),
-            keys: OpenKeys::default(),
             depth: 0,
         }
     }
@@ -140,6 +139,9 @@ impl Streamer {
             self.stop_recording();
         }
         let place = self.place();
+        if let Some(Frame::Fields(fields)) = self.frames.last_mut() {
+            fields.shape = None;
+        }
         match place {
             Place::Root => {}
             Place::Field(_) => self.encoder.cut(": ".len()),
@@ -153,7 +155,7 @@ impl Streamer {
     pub(crate) fn begin_object(&mut self) -> Result {
         self.deepen()?;
         match self.mode {
-            Mode::Fields => self.object_in_fields(),
+            Mode::Fields => self.begin_fields(),
             Mode::Row if self.table.takes_group() => {}
             Mode::Row | Mode::FirstKey => {
                 self.record_row(false);
@@ -165,19 +167,10 @@ impl Streamer {
         Ok(())
     }
 
-    fn object_in_fields(&mut self) {
-        match self.frames.last() {
-            // The first entry decides whether the object may be a keyed table, which an item never is.
-            Some(Frame::Fields(fields)) if !fields.is_item() && self.lines.len() == 1 => self.record(),
-            _ => self.begin_fields(),
-        }
-    }
-
     fn object_in_frame(&mut self) {
-        match self.frames.last_mut() {
+        match self.frames.last() {
             Some(Frame::Table) => self.begin_row(),
             Some(Frame::Start(Start { place: Place::Root | Place::Field(_), .. })) => self.mode = Mode::FirstKey,
-            Some(Frame::Fields(fields)) if fields.waits => self.begin_keyed_table(),
             _ => self.begin_fields(),
         }
     }
@@ -203,7 +196,7 @@ impl Streamer {
                 self.record_row(true);
                 self.recorder.key(key);
             }
-            Mode::Frame | Mode::Fields | Mode::Inline => self.key_in_frame(text),
+            Mode::Frame | Mode::Fields | Mode::Inline => self.table.begin_entry(text, &mut self.encoder),
         }
     }
 
@@ -211,14 +204,6 @@ impl Streamer {
         if !self.adopt_table(key) {
             self.record_row(true);
             self.recorder.key(key);
-        }
-    }
-
-    fn key_in_frame(&mut self, key: &str) {
-        match self.frames.last() {
-            Some(Frame::Table) => self.table.begin_entry(key, &mut self.encoder, &mut self.keys),
-            Some(Frame::Fields(_)) => self.second_key = Some(key.to_owned()),
-            _ => {}
         }
     }
 
@@ -249,7 +234,6 @@ impl Streamer {
         match self.frames.last() {
             Some(Frame::Start(_) | Frame::Inline) => self.begin_list(),
             Some(Frame::Table) => self.break_table(),
-            Some(Frame::Fields(fields)) if fields.waits => self.settle_first(),
             _ => {}
         }
         match self.frames.last_mut() {
@@ -286,18 +270,29 @@ impl Streamer {
     }
 
     fn end_frame(&mut self) {
-        if matches!(self.frames.last(), Some(Frame::Fields(fields)) if fields.waits) {
-            self.settle_first();
-        }
         match self.frames.pop() {
+            Some(Frame::Fields(fields)) => return self.end_fields(fields),
+            Some(Frame::Table) => return self.end_table(),
             Some(Frame::Start(start)) => start.end(&mut self.encoder),
             Some(Frame::Inline) => self.inline.end(&mut self.encoder),
             Some(Frame::List(list)) => self.encoder.settle(list.length, list.len),
-            Some(Frame::Fields(fields)) => self.lines.end(&fields, &mut self.encoder),
-            Some(Frame::Table) => self.end_table(),
             None => {}
         }
+        self.end_array();
+    }
+
+    /// Goes on behind an array. What is around it is no row, so that no order in it will count again.
+    fn end_array(&mut self) {
+        if let Some(orders) = &mut self.encoder.orders {
+            orders.clear();
+        }
         self.resume();
+    }
+
+    fn end_fields(&mut self, fields: Fields) {
+        let shape = if self.lines.has_twins() { self.rewrite(fields) } else { self.lines.shape(&fields) };
+        self.resume();
+        self.end_entry(shape);
     }
 
     /// Goes on with the last frame.

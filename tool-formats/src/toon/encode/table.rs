@@ -101,13 +101,17 @@ impl Encoder {
         };
         self.length(entries.len(), ":");
         self.columns(&plan);
-        for (key, value) in entries.clone() {
+        for (row, (key, value)) in entries.clone().enumerate() {
             self.line(depth + 1);
             push_key(&mut self.out, key);
             self.out.push_str(": ");
             if !self.row(&plan, value) {
                 self.out.truncate(start);
+                self.split_orders(start);
                 return false;
+            }
+            if let Some(orders) = &mut self.orders {
+                orders.add(start, row, &plan, value);
             }
         }
         true

@@ -1,7 +1,9 @@
 //! Which form an array or object takes, once what decides about it has come.
 
-use super::frame::{Frame, List, Place};
-use super::row::Rows;
+use super::frame::{Fields, Frame, List, Place};
+use super::reader::Reader;
+use super::row::{Rows, Table};
+use super::shape::shape_of;
 use super::{Mode, Streamer};
 use crate::tape::{Event, Key, Node, View};
 use crate::toon::encode::table::Plan;
@@ -10,13 +12,6 @@ use crate::toon::encode::table::Plan;
 const KEPT_TABLES: usize = 8;
 
 impl Streamer {
-    /// Begins an object on the recorder.
-    pub(super) fn record(&mut self) {
-        self.recorder.clear();
-        self.recorder.begin_object();
-        self.mode = Mode::Recording;
-    }
-
     /// A value does not fit into the row, or a key or the end does, behind a key that `has_value`; whether the object fits
     /// after all shows at its end.
     pub(super) fn record_row(&mut self, has_value: bool) {
@@ -39,7 +34,7 @@ impl Streamer {
 
     /// The object on the recorder is complete.
     fn recorded(&mut self) {
-        match self.frames.last_mut() {
+        match self.frames.last() {
             Some(Frame::Start(_)) => self.begin_table(),
             Some(Frame::Table) if self.table.is_adopted() => {
                 self.drop_table();
@@ -49,13 +44,6 @@ impl Streamer {
                 let fits = self.table.takes_recorded(self.recorder.root(), &mut self.encoder);
                 if !fits {
                     self.write_recorded();
-                }
-            }
-            Some(Frame::Fields(fields)) => {
-                fields.waits = first_plan(self.recorder.root()).is_some();
-                if !fields.waits {
-                    self.write_recorded();
-                    self.mode = Mode::Fields;
                 }
             }
             _ => {}
@@ -86,23 +74,13 @@ impl Streamer {
         self.frames.push(Frame::Start(start));
     }
 
-    /// Takes the columns of the recorded object for those of a table.
-    fn plan_table(&mut self) -> bool {
-        let Some(plan) = first_plan(self.recorder.root()) else { return false };
-        if self.table.has_columns() && self.tables.len() < KEPT_TABLES {
-            self.tables.push(std::mem::take(&mut self.table));
-        }
-        self.table.plan(&plan, &mut self.encoder);
-        true
-    }
-
     /// The first object of an array decides whether to hope for a table.
     fn begin_table(&mut self) {
         let Some(Frame::Start(start)) = self.frames.last() else { return };
         let start = *start;
-        if !self.plan_table() {
-            return self.write_recorded();
-        }
+        let Some(plan) = first_plan(self.recorder.root()) else { return self.write_recorded() };
+        keep(&mut self.table, &mut self.tables);
+        self.table.plan(&plan, &mut self.encoder);
         let length = self.encoder.length(start.len, "");
         self.table.begin(Rows::Items(start), length, &mut self.encoder);
         self.table.begin_row(&mut self.encoder);
@@ -111,20 +89,52 @@ impl Streamer {
         self.frames.push(Frame::Table);
     }
 
-    /// The second entry of an object is an object as the first was, which waits on the recorder.
-    pub(super) fn begin_keyed_table(&mut self) {
-        let Some(Frame::Fields(fields)) = self.frames.pop() else { return };
-        self.plan_table();
-        let second = self.second_key.take().unwrap_or_default();
-        self.encoder.out.truncate(fields.start);
-        let length = self.encoder.length(2, ":");
+    /// An entry that is an object has ended.
+    pub(super) fn end_entry(&mut self, shape: Option<u64>) {
+        let len = self.lines.len();
+        if let Some(Frame::Fields(fields)) = self.frames.last_mut()
+            && fields.counts(shape, len)
+        {
+            let fields = *fields;
+            self.begin_keyed_table(fields);
+        }
+    }
+
+    /// The entries of an object are two objects of one shape: hopes that all will be.
+    fn begin_keyed_table(&mut self, fields: Fields) {
+        let mut reader = Reader { encoder: &self.encoder, at: fields.first_key(&self.encoder) };
+        self.recorder.clear();
+        if reader.object(fields.depth, &mut self.recorder).is_none() {
+            return;
+        }
+        let recorder = std::mem::take(&mut self.recorder);
+        let written = self.encoder.out.split_off(fields.start);
+        if self.takes_entries(fields, recorder.root()) {
+            self.frames.pop();
+            self.frames.push(Frame::Table);
+            self.mode = Mode::Frame;
+        } else {
+            self.encoder.out.truncate(fields.start);
+            self.encoder.out.push_str(&written);
+        }
+        self.recorder = recorder;
+    }
+
+    /// Begins a keyed table with the entries of an object. Whether they fit.
+    fn takes_entries(&mut self, fields: Fields, node: Node<'_>) -> bool {
+        let View::Object(entries) = node.view() else { return false };
+        // Keys that came twice are one entry now.
+        let first = entries.clone().next().filter(|_| entries.len() > 1);
+        let Some(plan) = first.and_then(|(_, first)| first_plan(first)) else { return false };
+        keep(&mut self.table, &mut self.tables);
+        self.table.plan(&plan, &mut self.encoder);
+        let length = self.encoder.length(entries.len(), ":");
         self.table.begin(Rows::Entries(fields), length, &mut self.encoder);
-        self.table.begin_entry(self.lines.first_key(), &mut self.encoder, &mut self.keys);
-        self.table.begin_row(&mut self.encoder);
-        self.table.takes_recorded(self.recorder.root(), &mut self.encoder);
-        self.table.begin_entry(&second, &mut self.encoder, &mut self.keys);
-        self.frames.push(Frame::Table);
-        self.begin_row();
+        entries.into_iter().all(|(key, value)| {
+            self.table.begin_entry(key, &mut self.encoder);
+            self.table.begin_row(&mut self.encoder);
+            self.table.takes_recorded(value, &mut self.encoder)
+        })
     }
 
     pub(super) fn begin_list(&mut self) {
@@ -142,6 +152,9 @@ impl Streamer {
         let recorder = std::mem::take(&mut self.recorder);
         let place = self.place();
         self.write_at(place, recorder.root());
+        if let Place::Field(_) = place {
+            self.end_entry(shape_of(recorder.root()));
+        }
         self.recorder = recorder;
     }
 
@@ -153,17 +166,6 @@ impl Streamer {
             }
             Place::Item(depth) => self.encoder.item_value(node, depth),
             Place::Root => {}
-        }
-    }
-
-    /// The first entry of an object was recorded, and the second one is no object: these are plain fields.
-    pub(super) fn settle_first(&mut self) {
-        let Some(Frame::Fields(fields)) = self.frames.last_mut() else { return };
-        fields.waits = false;
-        self.write_recorded();
-        self.mode = Mode::Fields;
-        if let Some(key) = self.second_key.take() {
-            self.lines.push(Key::Text(&key), &mut self.encoder);
         }
     }
 
@@ -182,6 +184,13 @@ impl Streamer {
             }
         }
         self.recorder = recorder;
+    }
+}
+
+/// Keeps the last table for its columns.
+fn keep(table: &mut Table, tables: &mut Vec<Table>) {
+    if table.has_columns() && tables.len() < KEPT_TABLES {
+        tables.push(std::mem::take(table));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Arrays and objects that are open, in the forms they may have.
 
+use super::shape::mix;
 use crate::tape::Scalar;
 use crate::toon::encode::{Encoder, Length};
 
@@ -115,8 +116,10 @@ pub(super) struct Fields {
     pub(super) depth: usize,
     /// Where the text of the object begins, behind its key or hyphen.
     pub(super) start: usize,
-    /// Its only entry so far is an object fit for a row, which waits on the recorder.
-    pub(super) waits: bool,
+    /// The shape of its entries so far, unless it cannot be a row or a group: it holds an array or an empty object.
+    pub(super) shape: Option<u64>,
+    /// The shape of the only entry so far, if that is an object fit for a row; the shape of all rows of a keyed table.
+    pub(super) first: Option<u64>,
 }
 
 impl Fields {
@@ -128,11 +131,18 @@ impl Fields {
             Place::Root => 0,
             Place::Field(depth) | Place::Item(depth) => depth + 1,
         };
-        Self { place, depth, start, waits: false }
+        Self { place, depth, start, shape: Some(0), first: None }
     }
 
-    pub(super) fn is_item(&self) -> bool {
-        matches!(self.place, Place::Item(_))
+    /// Counts an entry that is an object, the last of so many entries. Whether these are two of one shape, in an object
+    /// that may be a keyed table: a list item never is.
+    pub(super) fn counts(&mut self, shape: Option<u64>, len: usize) -> bool {
+        self.shape = self.shape.zip(shape).map(|(sum, shape)| sum.wrapping_add(mix(shape)));
+        let is_like = len == 2 && shape.is_some() && shape == self.first;
+        if len == 1 && !matches!(self.place, Place::Item(_)) {
+            self.first = shape;
+        }
+        is_like
     }
 
     /// Where the first key stands.

@@ -4,8 +4,8 @@
 //! text then, which is copied whole. That the keys are distinct has to be found out once, too.
 
 use super::frame::{Fields, Place};
-use super::written::key_of;
-use crate::keys::{hash, last_of_each, same_key};
+use super::shape::shape_of_key;
+use crate::keys::{hash, same_key};
 use crate::tape::Key;
 use crate::toon::encode::Encoder;
 use crate::toon::string::{is_bare_key, push_quoted};
@@ -29,8 +29,10 @@ struct Level {
     at: usize,
     /// How much of the first line is there already.
     skip: usize,
-    /// No two keys are equal.
+    /// No two keys of all lines are equal.
     is_distinct: bool,
+    /// What all keys add to the shape of the object, if they are distinct.
+    keys_shape: u64,
 }
 
 /// Where a line stands in the text of its level.
@@ -83,22 +85,26 @@ impl Lines {
         level.take(encoder);
     }
 
-    /// The first key of the innermost object.
-    pub(super) fn first_key(&self) -> &str {
-        self.levels.get(self.depth).and_then(|level| level.keys().next()).unwrap_or_default()
+    /// Whether a key of the innermost object, which ends, came twice.
+    pub(super) fn has_twins(&mut self) -> bool {
+        let Some(level) = self.levels.get_mut(self.depth) else { return false };
+        if level.is_distinct {
+            return false;
+        }
+        let has_twins = level.has_twins(&mut self.hashes);
+        if !has_twins && level.at == level.lines.len() {
+            level.is_distinct = true;
+            level.keys_shape = level.keys_shape();
+        }
+        has_twins
     }
 
-    /// Ends the innermost object: the last value of each key counts.
-    pub(super) fn end(&mut self, fields: &Fields, encoder: &mut Encoder) {
-        let Some(level) = self.levels.get_mut(self.depth) else { return };
-        if level.at < 2 || level.is_distinct {
-            return;
-        }
-        if level.has_twins(&mut self.hashes) {
-            resolve_twins(fields, encoder);
-        } else {
-            level.is_distinct = level.lines.len() == level.at;
-        }
+    /// The shape of the innermost object, which has no twins.
+    pub(super) fn shape(&self, fields: &Fields) -> Option<u64> {
+        let level = self.levels.get(self.depth).filter(|level| level.at > 0)?;
+        let is_known = level.is_distinct && level.at == level.lines.len();
+        let keys = if is_known { level.keys_shape } else { level.keys_shape() };
+        Some(fields.shape?.wrapping_add(keys))
     }
 }
 
@@ -158,7 +164,14 @@ impl Level {
         self.lines.iter().take(self.at).map(|line| line.key(&self.text))
     }
 
+    fn keys_shape(&self) -> u64 {
+        self.keys().map(shape_of_key).fold(0, u64::wrapping_add)
+    }
+
     fn has_twins(&self, hashes: &mut Vec<u64>) -> bool {
+        if self.at < 2 {
+            return false;
+        }
         hashes.clear();
         hashes.extend(self.keys().map(hash));
         hashes.sort_unstable();
@@ -175,25 +188,4 @@ impl Line {
     fn key<'t>(&self, text: &'t str) -> &'t str {
         text.get(self.key..self.key + self.key_len).unwrap_or_default()
     }
-}
-
-/// Rewrites the fields of an object at the end of the text: the last value of a key stands where the key stood first.
-#[cold]
-fn resolve_twins(fields: &Fields, encoder: &mut Encoder) {
-    let text = encoder.out.split_off(fields.first_key(encoder));
-    let (out, glue) = encoder.out_and_glue(fields.depth);
-    let kept = last_of_each(entries(&text, glue), key_of);
-    out.push_str(&kept.join(glue));
-}
-
-/// The fields of an object, whose lines begin with `glue` and no space more.
-fn entries<'t>(text: &'t str, glue: &'t str) -> impl Iterator<Item = &'t str> {
-    let mut rest = Some(text);
-    std::iter::from_fn(move || {
-        let text = rest?;
-        let is_end = |at: &usize| text.as_bytes().get(at + glue.len()) != Some(&b' ');
-        let end = text.match_indices(glue).map(|(at, _)| at).find(is_end);
-        rest = end.and_then(|end| text.get(end + glue.len()..));
-        text.get(..end.unwrap_or(text.len()))
-    })
 }

@@ -1,33 +1,47 @@
-//! The order of keys in rows that differ from the header, which counts again if the table becomes a list.
+//! The order of keys in rows that differ from the header, which counts again if the table becomes something else.
 
 use std::collections::HashMap;
 
 use crate::tape::{Entries, Node, View};
 use crate::toon::encode::table::{Column, Plan};
 
-/// Orders of single rows.
+/// Orders of single rows of the tables in a text.
 #[derive(Debug, Default)]
-pub(super) struct Orders(Vec<(usize, Vec<usize>)>);
+pub(in crate::toon) struct Orders(Vec<Order>);
+
+#[derive(Debug)]
+struct Order {
+    /// Where the header of the table begins.
+    table: usize,
+    row: usize,
+    columns: Vec<usize>,
+}
 
 impl Orders {
-    pub(super) fn clear(&mut self) {
+    pub(in crate::toon) fn clear(&mut self) {
         self.0.clear();
     }
 
+    /// Takes out the orders of all tables from `start` of the text on.
+    pub(in crate::toon) fn split_off(&mut self, start: usize) -> Self {
+        Self(self.0.split_off(self.0.partition_point(|order| order.table < start)))
+    }
+
     /// Remembers in which order the keys of a row came, unless it is that of the header.
-    pub(super) fn add(&mut self, row: usize, plan: &Plan<'_>, node: Node<'_>) {
+    pub(in crate::toon) fn add(&mut self, table: usize, row: usize, plan: &Plan<'_>, node: Node<'_>) {
         let View::Object(entries) = node.view() else { return };
-        let mut order = Vec::with_capacity(plan.columns.len());
-        follow(&plan.columns, 0, entries, &mut order);
-        if !order.is_sorted() {
-            self.0.push((row, order));
+        let mut columns = Vec::with_capacity(plan.columns.len());
+        follow(&plan.columns, 0, entries, &mut columns);
+        if !columns.is_sorted() {
+            self.0.push(Order { table, row, columns });
         }
     }
 
-    /// The columns in the order of each row; rows are asked for in sequence.
-    pub(super) fn by_row<'o>(&'o self) -> impl FnMut(usize) -> Option<&'o [usize]> {
-        let mut rest = self.0.iter().peekable();
-        move |row| rest.next_if(|(at, _)| *at == row).map(|(_, order)| order.as_slice())
+    /// The columns in the order of each row of a table; rows are asked for in sequence.
+    pub(super) fn by_row<'o>(&'o self, table: usize) -> impl FnMut(usize) -> Option<&'o [usize]> {
+        let start = self.0.partition_point(|order| order.table < table);
+        let mut rest = self.0.iter().skip(start).peekable();
+        move |row| rest.next_if(|next| next.table == table && next.row == row).map(|order| order.columns.as_slice())
     }
 }
 

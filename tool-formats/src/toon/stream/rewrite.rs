@@ -6,12 +6,11 @@
 use super::frame::{Fields, Frame, Inline, List, Place, Start};
 use super::lines::Lines;
 use super::row::{Rows, Table};
-use super::written::{Cells, key_of, raw_key, record_cells, record_columns};
+use super::shape::shape_of;
+use super::written::{Cells, key_of, lines, object_text, raw_key, read_back, record_row, without_twins};
 use super::{Mode, Streamer};
 use crate::tape::{Key, Recorder};
-use crate::toon::Delimiter;
 use crate::toon::encode::Encoder;
-use crate::toon::encode::table::Plan;
 
 impl Streamer {
     /// What comes next is no row: the table becomes a list, or plain fields.
@@ -28,9 +27,8 @@ impl Streamer {
                     let key = raw_key(key_of(torn.get(encoder.glue(table.depth)..).unwrap_or_default()));
                     self.lines.push(Key::Text(&key), encoder);
                 }
-                self.keys.forget(0);
                 self.mode = Mode::Fields;
-                Frame::Fields(Fields { waits: false, ..fields })
+                Frame::Fields(Fields { shape: table.rows_shape(&fields), first: None, ..fields })
             }
         };
         self.frames.pop();
@@ -39,19 +37,36 @@ impl Streamer {
 
     /// The table has ended, and its frame is gone.
     pub(super) fn end_table(&mut self) {
-        let Rows::Entries(_) = self.table.rows else {
-            return self.encoder.settle(self.table.length, self.table.len);
+        let Rows::Entries(fields) = self.table.rows else {
+            self.encoder.settle(self.table.length, self.table.len);
+            return self.end_array();
         };
-        let (out, glue) = self.encoder.out_and_glue(self.table.depth);
-        let len = self.keys.resolve(0, out, glue, key_of);
-        if len < 2 {
+        let shape = if self.table.has_twins(&self.encoder) {
             self.frames.push(Frame::Table);
             self.break_table();
             self.frames.pop();
+            self.rewrite(fields)
         } else {
-            self.encoder.settle(self.table.length, len);
+            self.encoder.settle(self.table.length, self.table.len);
+            self.table.shape(&fields)
+        };
+        self.resume();
+        self.end_entry(shape);
+    }
+
+    /// Writes an object anew that has ended and in which keys came twice: without the values that do not count, its form
+    /// may be another one. Gives its shape.
+    #[cold]
+    pub(super) fn rewrite(&mut self, fields: Fields) -> Option<u64> {
+        let text = without_twins(&object_text(&fields, &mut self.encoder));
+        let tape = read_back(&text, self.encoder.indent)?;
+        self.encoder.out.truncate(fields.start);
+        match fields.place {
+            Place::Root => self.encoder.root(tape.root()),
+            Place::Field(depth) => self.encoder.field_value(tape.root(), depth),
+            Place::Item(depth) => self.encoder.item_value(tape.root(), depth),
         }
-        self.keys.forget(0);
+        shape_of(tape.root())
     }
 }
 
@@ -59,9 +74,11 @@ impl Table {
     fn to_list(&self, start: Start, body: &str, encoder: &mut Encoder) -> List {
         let mut recorder = Recorder::default();
         let mut list = List::begin(start, encoder);
-        let mut order = self.orders.by_row();
+        let orders = encoder.split_orders(self.length.start);
+        let mut order = orders.by_row(self.length.start);
         let plan = self.columns();
         for (row, cells) in lines(body, encoder.glue(self.depth)).enumerate() {
+            recorder.clear();
             record_row(&plan, cells, order(row), encoder.delimiter, &mut recorder);
             list.begin_item(encoder);
             encoder.item_value(recorder.root(), list.depth);
@@ -71,7 +88,8 @@ impl Table {
 
     fn to_fields(&self, fields: Fields, body: &str, encoder: &mut Encoder, field_lines: &mut Lines) {
         let mut recorder = Recorder::default();
-        let mut order = self.orders.by_row();
+        let orders = encoder.split_orders(self.length.start);
+        let mut order = orders.by_row(self.length.start);
         let plan = self.columns();
         if let Place::Field(_) = fields.place {
             encoder.out.push(':');
@@ -80,6 +98,7 @@ impl Table {
         for (row, line) in lines(body, encoder.glue(self.depth)).enumerate() {
             let key = key_of(line);
             let cells = line.get(key.len()..).and_then(|rest| rest.strip_prefix(": ")).unwrap_or_default();
+            recorder.clear();
             record_row(&plan, cells, order(row), encoder.delimiter, &mut recorder);
             field_lines.push(Key::Text(&raw_key(key)), encoder);
             encoder.cut(": ".len());
@@ -100,24 +119,4 @@ impl Inline {
         }
         list
     }
-}
-
-/// The lines of a table's body, without their margins.
-fn lines(body: &str, glue: usize) -> impl Iterator<Item = &str> {
-    body.split('\n').skip(1).map(move |line| line.get(glue - 1..).unwrap_or_default())
-}
-
-/// Records the object that a whole row stands for.
-fn record_row(plan: &Plan<'_>, text: &str, order: Option<&[usize]>, delimiter: Delimiter, recorder: &mut Recorder) {
-    recorder.clear();
-    let Some(order) = order else {
-        record_cells(plan, text, plan.columns.len(), 0, delimiter, recorder);
-        return recorder.end();
-    };
-    let mut texts = Cells::of(text, delimiter);
-    let cells: Vec<&str> =
-        plan.columns.iter().map(|column| if column.size > 0 { "" } else { texts.next().unwrap_or_default() }).collect();
-    let columns = order.iter().filter_map(|at| Some((plan.columns.get(*at)?, *cells.get(*at)?)));
-    record_columns(columns, 0, recorder);
-    recorder.end();
 }

@@ -1,9 +1,9 @@
 //! Rows of a table that go straight into the text.
 
 use super::frame::{Fields, Place, Start};
-use super::order::Orders;
-use super::written::record_cells;
-use crate::keys::{OpenKeys, same_key};
+use super::shape::mix;
+use super::written::{key_of, lines, record_cells};
+use crate::keys::{hash, same_key};
 use crate::tape::{Key, Node, Recorder};
 use crate::toon::encode::table::{Column, Plan};
 use crate::toon::encode::{Encoder, Length};
@@ -26,7 +26,8 @@ pub(super) struct Table {
     /// Depth of the rows.
     pub(super) depth: usize,
     pub(super) len: usize,
-    pub(super) orders: Orders,
+    /// A hash of each entry's key.
+    entries: Vec<u64>,
     /// A line has been begun whose row is not complete.
     pub(super) has_line: bool,
     /// Where that line begins.
@@ -104,7 +105,8 @@ impl Table {
             Rows::Entries(fields) => fields.depth.max(1),
         };
         self.len = 0;
-        self.orders.clear();
+        encoder.split_orders(length.start);
+        self.entries.clear();
         self.has_line = false;
     }
 
@@ -114,9 +116,9 @@ impl Table {
     }
 
     /// Begins the line of an entry with its key.
-    pub(super) fn begin_entry(&mut self, key: &str, encoder: &mut Encoder, keys: &mut OpenKeys) {
+    pub(super) fn begin_entry(&mut self, key: &str, encoder: &mut Encoder) {
         self.begin_line(encoder);
-        keys.note(key, encoder.out.len());
+        self.entries.push(hash(key));
         push_key(&mut encoder.out, key);
         encoder.out.push_str(": ");
     }
@@ -208,8 +210,10 @@ impl Table {
         let fits = encoder.row(&plan, node);
         if fits {
             // The first row gives the header its order.
-            if self.len > 0 {
-                self.orders.add(self.len, &plan, node);
+            if self.len > 0
+                && let Some(orders) = &mut encoder.orders
+            {
+                orders.add(self.length.start, self.len, &plan, node);
             }
             self.has_line = false;
             self.len += 1;
@@ -222,6 +226,29 @@ impl Table {
     /// Where the text ends that holds complete rows only.
     pub(super) fn complete(&self, encoder: &Encoder) -> usize {
         if self.has_line { self.line } else { encoder.out.len() }
+    }
+
+    /// Whether a key of an entry came twice.
+    pub(super) fn has_twins(&mut self, encoder: &Encoder) -> bool {
+        self.entries.sort_unstable();
+        if self.entries.windows(2).all(|pair| pair.first() != pair.last()) {
+            return false;
+        }
+        let body = encoder.out.get(self.body..).unwrap_or_default();
+        let mut keys: Vec<&str> = lines(body, encoder.glue(self.depth)).map(key_of).collect();
+        keys.sort_unstable();
+        keys.windows(2).any(|pair| pair.first() == pair.last())
+    }
+
+    /// What complete rows add to the shape of the object whose entries they are.
+    pub(super) fn rows_shape(&self, fields: &Fields) -> Option<u64> {
+        Some(mix(fields.first?).wrapping_mul(self.len as u64))
+    }
+
+    /// The shape of the object whose entries the rows are.
+    pub(super) fn shape(&self, fields: &Fields) -> Option<u64> {
+        let keys = self.entries.iter().map(|key| mix(*key)).fold(0, u64::wrapping_add);
+        Some(self.rows_shape(fields)?.wrapping_add(keys))
     }
 
     pub(super) fn columns(&self) -> Plan<'_> {

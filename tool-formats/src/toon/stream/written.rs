@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
-use crate::keys::quoted_len;
-use crate::tape::{Key, Number, Recorder, Scalar};
+use super::frame::Fields;
+use crate::keys::{last_of_each, quoted_len};
+use crate::tape::{Key, Number, Recorder, Scalar, Tape};
+use crate::toon::encode::Encoder;
 use crate::toon::encode::table::{Column, Plan};
-use crate::toon::{Delimiter, from_str};
+use crate::toon::{DecodeOptions, Delimiter, from_str, to_tape};
 
 /// Records the object that the first cells of a row stand for, up to the column `end`.
 ///
@@ -24,12 +26,28 @@ pub(super) fn record_cells(
     record_columns(columns, open, recorder);
 }
 
-/// Records columns with their cells; a group is followed by all that is inside it.
-pub(super) fn record_columns<'c>(
-    columns: impl Iterator<Item = (&'c Column<'c>, &'c str)>,
-    open: usize,
+/// Records the object that a whole row stands for.
+pub(super) fn record_row(
+    plan: &Plan<'_>,
+    text: &str,
+    order: Option<&[usize]>,
+    delimiter: Delimiter,
     recorder: &mut Recorder,
 ) {
+    let Some(order) = order else {
+        record_cells(plan, text, plan.columns.len(), 0, delimiter, recorder);
+        return recorder.end();
+    };
+    let mut texts = Cells::of(text, delimiter);
+    let cells: Vec<&str> =
+        plan.columns.iter().map(|column| if column.size > 0 { "" } else { texts.next().unwrap_or_default() }).collect();
+    let columns = order.iter().filter_map(|at| Some((plan.columns.get(*at)?, *cells.get(*at)?)));
+    record_columns(columns, 0, recorder);
+    recorder.end();
+}
+
+/// Records columns with their cells; a group is followed by all that is inside it.
+fn record_columns<'c>(columns: impl Iterator<Item = (&'c Column<'c>, &'c str)>, open: usize, recorder: &mut Recorder) {
     let mut groups: Vec<usize> = Vec::new();
     recorder.begin_object();
     for (at, (column, cell)) in columns.enumerate() {
@@ -47,6 +65,39 @@ pub(super) fn record_columns<'c>(
     for _ in open..groups.len() {
         recorder.end();
     }
+}
+
+/// The fields of an object, whose text ends with them, as a document of their own.
+pub(super) fn object_text(fields: &Fields, encoder: &mut Encoder) -> String {
+    let start = fields.first_key(encoder);
+    let (out, glue) = encoder.out_and_glue(fields.depth);
+    out.get(start..).unwrap_or_default().replace(glue, "\n")
+}
+
+/// Reads a document that we have written. No key may come twice.
+pub(super) fn read_back(text: &str, indent: u8) -> Option<Tape<'_>> {
+    to_tape(text, DecodeOptions { indent, ..DecodeOptions::default() }).ok()
+}
+
+/// The text of an object with the last value of each key only, in the place of the first.
+pub(super) fn without_twins(text: &str) -> String {
+    last_of_each(entries(text), key_of).join("\n")
+}
+
+/// The fields of an object, which begin with the lines that are not indented.
+fn entries(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = text.match_indices('\n').map(|(at, _)| at).find(|at| text.as_bytes().get(at + 1) != Some(&b' '));
+        rest = end.and_then(|end| text.get(end + 1..));
+        text.get(..end.unwrap_or(text.len()))
+    })
+}
+
+/// The lines of a table's body, without their margins.
+pub(super) fn lines(body: &str, glue: usize) -> impl Iterator<Item = &str> {
+    body.split('\n').skip(1).map(move |line| line.get(glue - 1..).unwrap_or_default())
 }
 
 /// The key at the beginning of a line, as it is written.
