@@ -11,18 +11,21 @@ const require = createRequire(join(resolve(modules), "package.json"));
 const yaml = require("yaml");
 const { decode } = await import(join(resolve(modules), "node_modules/@toon-format/toon/dist/index.mjs"));
 
-const parsers = {
-  yaml: (text) => yaml.parse(text, { maxAliasCount: 0 }),
-  "compact.yaml": (text) => yaml.parse(text, { maxAliasCount: 0 }),
-  toon: (text) => decode(text),
-  "tab.toon": (text) => decode(text),
-};
+const parseYaml = (version) => (text) => yaml.parse(text, { version, maxAliasCount: 0 });
+const parsers = [
+  ["yaml", "YAML 1.1", parseYaml("1.1")],
+  ["yaml", "YAML 1.2", parseYaml("1.2")],
+  ["compact.yaml", "YAML 1.1", parseYaml("1.1")],
+  ["compact.yaml", "YAML 1.2", parseYaml("1.2")],
+  ["toon", "TOON", decode],
+  ["tab.toon", "TOON", decode],
+];
 const failures = [];
 const numbers = readdirSync(folder).filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5));
 for (const number of numbers) {
   const expected = JSON.parse(readFileSync(join(folder, `${number}.json`), "utf8"));
-  for (const [name, parse] of Object.entries(parsers)) {
-    const text = readFileSync(join(folder, `${number}.${name}`), "utf8");
+  for (const [suffix, language, parse] of parsers) {
+    const [name, text] = [`${suffix}, ${language}`, readFileSync(join(folder, `${number}.${suffix}`), "utf8")];
     try {
       const found = parse(text);
       if (!isDeepStrictEqual(plain(found), plain(expected))) failures.push(`document ${number}, ${name}: differs`);

@@ -173,8 +173,6 @@ pub(crate) fn write(root: Node<'_>, format: Format, options: WriteOptions) -> Re
         Format::Toon => Ok(crate::toon::node_to_string(root, options.toon)),
         #[cfg(feature = "csv")]
         Format::Csv => crate::csv::node_to_string(root, options.csv),
-        #[cfg(feature = "yaml")]
-        Format::Yaml if options.yaml == crate::YamlStyle::Compact => crate::yaml::compact(root),
         #[cfg(any(feature = "yaml", feature = "xml"))]
         _ => match crate::sink::Sink::of(format, options) {
             Some(sink) => sink.write(root),

@@ -63,7 +63,7 @@ pub enum YamlStyle {
     /// A `---`, and every text in double quotes, as in the article on tool response formats.
     #[default]
     Article,
-    /// Quotes only where a reader needs them, which costs the fewest tokens. Integers past 128 bits lose digits.
+    /// Quotes only where a reader needs them, which costs the fewest tokens.
     Compact,
 }
 

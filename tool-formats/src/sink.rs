@@ -44,7 +44,7 @@ macro_rules! each {
 impl Sink {
     /// `None` for JSON, which has a writer of its own.
     #[cfg_attr(
-        not(any(feature = "toon", feature = "xml", feature = "csv")),
+        not(any(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")),
         allow(unused_variables, reason = "options of formats left out")
     )]
     pub(crate) fn of(format: Format, options: WriteOptions) -> Option<Self> {
@@ -53,7 +53,7 @@ impl Sink {
             #[cfg(feature = "toon")]
             Format::Toon => Writer::Toon(crate::toon::Streamer::new(options.toon)),
             #[cfg(feature = "yaml")]
-            Format::Yaml => Writer::Yaml(crate::yaml::Writer::new()),
+            Format::Yaml => Writer::Yaml(crate::yaml::Writer::new(options.yaml)),
             #[cfg(feature = "xml")]
             Format::Xml => Writer::Xml(crate::xml::Writer::new(options.illegal)),
             #[cfg(feature = "csv")]

@@ -60,7 +60,7 @@ impl Survey {
             Scalar::Bool(_) => self.lost_when(self.is_untyped(), Loss::Types),
             Scalar::Number(number) => {
                 self.lost_when(self.is_untyped(), Loss::Types);
-                self.lost_when(self.is_shortened(number), Loss::NumberPrecision);
+                self.lost_when(Self::is_shortened(number), Loss::NumberPrecision);
             }
             Scalar::Text(text) => self.text(text),
         }
@@ -108,7 +108,7 @@ impl Survey {
     fn numbers(&mut self, node: Node<'_>) {
         match node.view() {
             View::Scalar(Scalar::Number(number)) => {
-                self.lost_when(self.is_shortened(number), Loss::NumberPrecision);
+                self.lost_when(Self::is_shortened(number), Loss::NumberPrecision);
             }
             View::Scalar(_) => {}
             View::Array(items) => items.for_each(|item| self.numbers(item)),
@@ -134,7 +134,7 @@ impl Survey {
         self.is_xml() || self.is_csv()
     }
 
-    fn is_shortened(&self, number: Number<'_>) -> bool {
+    fn is_shortened(number: Number<'_>) -> bool {
         match number {
             Number::Decimal(token) => {
                 let mut is_shortened = false;
@@ -143,13 +143,8 @@ impl Survey {
                 });
                 is_shortened
             }
-            Number::Verbatim(digits) => self.is_compact_yaml() && digits.trim_start_matches('-').len() > 38,
             _ => false,
         }
-    }
-
-    fn is_compact_yaml(&self) -> bool {
-        self.format.name() == "yaml" && self.options.yaml == crate::YamlStyle::Compact
     }
 }
 

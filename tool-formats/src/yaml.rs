@@ -1,20 +1,23 @@
-//! YAML in block style, where every string value stands in double quotes.
+//! YAML in block style, where every string value stands in double quotes, but for those that need none in compact style.
 //!
 //! Plain strings are what YAML readers disagree about: `no`, `1_000`, `12:30` and dates mean different things in YAML 1.1
 //! and 1.2. Quoted ones mean the same to both.
 
-mod compact;
+mod plain;
 mod reader;
 
-pub(crate) use compact::compact;
 pub(crate) use reader::{from_str, to_tape};
 
-use crate::FormatError;
 use crate::bytes::{self, any_word, classes_of, equal_bytes, high_bytes, lower_bytes};
 use crate::escape::{push_escaped, push_hex};
 use crate::keys::{OpenKeys, quoted_len, shape_of};
 use crate::number::{push_number, with_float_digits};
 use crate::tape::{Key, MAX_DEPTH, Number, Scalar};
+use crate::{FormatError, YamlStyle};
+use plain::{is_name, is_plain, is_plain_key};
+
+/// What a document begins with.
+const DASHES: &str = "---";
 
 /// A key this long, as written, needs the explicit form `? key`: YAML looks for the colon within 1,024 characters.
 const LONG_KEY: usize = 1000;
@@ -28,6 +31,7 @@ pub(crate) struct Writer {
     open: Vec<Open>,
     /// Each key is spelled as it stands in the text, with its colon.
     keys: OpenKeys<String>,
+    is_compact: bool,
 }
 
 /// An array or object that is open.
@@ -53,21 +57,32 @@ enum Place {
 }
 
 impl Writer {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(style: YamlStyle) -> Self {
         let mut out = String::with_capacity(128);
-        out.push_str("---");
-        Self { out, margin: String::from("\n"), open: Vec::new(), keys: OpenKeys::default() }
+        out.push_str(DASHES);
+        let is_compact = style == YamlStyle::Compact;
+        Self { out, margin: String::from("\n"), open: Vec::new(), keys: OpenKeys::default(), is_compact }
     }
 
-    pub(crate) fn finish(self) -> Result<String, FormatError> {
-        if self.open.is_empty() { Ok(self.out) } else { Err(FormatError::unbalanced()) }
+    pub(crate) fn finish(mut self) -> Result<String, FormatError> {
+        if !self.open.is_empty() {
+            return Err(FormatError::unbalanced());
+        }
+        if self.is_compact {
+            // Behind them stands a line feed or a space.
+            self.out.replace_range(..=DASHES.len(), "");
+        }
+        Ok(self.out)
     }
 
     #[inline]
     pub(crate) fn scalar(&mut self, scalar: Scalar<'_>) {
         self.place();
         self.out.push(' ');
-        push_scalar(&mut self.out, scalar);
+        match scalar {
+            Scalar::Text(text) if self.is_compact && is_plain(text) => self.out.push_str(text),
+            scalar => push_scalar(&mut self.out, scalar),
+        }
     }
 
     #[inline]
@@ -79,6 +94,7 @@ impl Writer {
         self.begin_child();
         let Some(open) = self.open.last_mut() else { return };
         let (at, shape, depth, start) = (open.len - 1, open.shape, open.depth, self.out.len());
+        let spell = if self.is_compact { spell_compact } else { spell };
         let Some(spelled) = self.keys.note_field(key, at, shape, start, spell) else { return };
         if spelled.len() <= LONG_KEY {
             return self.out.push_str(spelled);
@@ -102,7 +118,9 @@ impl Writer {
             return Err(FormatError::TooDeep { limit: MAX_DEPTH });
         }
         let place = self.place();
-        let depth = self.open.last().map_or(0, |around| around.depth + 1);
+        // Hyphens are indent enough for a list behind a key.
+        let is_flush = self.is_compact && !is_object && place == Place::Key;
+        let depth = self.open.last().map_or(0, |around| around.depth + usize::from(!is_flush));
         let place_in = self.open.last().map_or(0, |around| if around.is_object { around.len } else { around.shape });
         let shape = shape_of(self.open.len(), place_in);
         self.open.push(Open { is_object, place, depth, shape, len: 0, keys: self.keys.len() });
@@ -192,31 +210,21 @@ fn push_float(out: &mut String, digits: &str) {
 
 /// A key as it stands in the text, with its colon.
 fn spell(key: &str, spelled: &mut String) {
+    spell_as(key, is_name(key), spelled);
+}
+
+fn spell_compact(key: &str, spelled: &mut String) {
+    spell_as(key, is_plain_key(key), spelled);
+}
+
+fn spell_as(key: &str, is_plain: bool, spelled: &mut String) {
     spelled.clear();
-    if is_plain_key(key) {
+    if is_plain {
         spelled.push_str(key);
     } else {
         push_text(spelled, key);
     }
     spelled.push(':');
-}
-
-/// Whether a key is a name that no YAML reader takes for anything else.
-fn is_plain_key(key: &str) -> bool {
-    const WORDS: [&str; 11] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf"];
-    let is_name = match key.as_bytes() {
-        [b'A'..=b'Z' | b'a'..=b'z' | b'_', rest @ ..] => {
-            rest.len() < 128 && rest.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
-        }
-        _ => false,
-    };
-    is_name && !(key.len() <= 5 && WORDS.iter().any(|word| word.eq_ignore_ascii_case(key))) && !is_exponent(key)
-}
-
-/// `e1` or `E-1`, which the npm package `yaml` takes for a number without digits when it reads YAML 1.1.
-fn is_exponent(key: &str) -> bool {
-    let digits = key.strip_prefix(['e', 'E']).map(|rest| rest.strip_prefix('-').unwrap_or(rest));
-    digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn push_text(out: &mut String, text: &str) {

@@ -128,6 +128,65 @@ fn formulas_are_guarded_when_asked_for_and_numbers_never() {
 }
 
 #[test]
+fn compact_yaml_quotes_what_may_be_a_number_a_date_or_a_word_to_any_reader() {
+    let options = WriteOptions { yaml: YamlStyle::Compact, ..WriteOptions::default() };
+    let written = |text: &str| to_string_with(&json!({ text: text }), Format::Yaml, &options).unwrap();
+    for quoted in [
+        "e0",
+        "E-5",
+        "012:30",
+        "+_",
+        "-e1",
+        "12:30:45",
+        "1_000",
+        ".5",
+        "0x1F",
+        "0o17",
+        "2026-11-01",
+        ".inf",
+        "-.Inf",
+        "=",
+        "<<",
+        "~",
+        "No",
+        "y",
+        "NULL",
+        "...",
+        "--- a",
+        "- a",
+        "#a",
+        "a #b",
+        "a: b",
+        "a:",
+        " a",
+        "a ",
+        "",
+        "10.0.0.1",
+    ] {
+        assert_eq!(written(quoted), format!("\"{quoted}\": \"{quoted}\""));
+    }
+    for plain in
+        ["a", "Ada L.", "_id", "2 apples", "50%", "-lo", ".gitignore", "a#b", "é 東京", "it's \"x\"", "e1x", "/a?b=c&d"]
+    {
+        assert_eq!(written(plain), format!("{plain}: {plain}"));
+    }
+}
+
+#[test]
+fn compact_yaml_keeps_all_digits_and_indents_by_hyphens() {
+    let options = WriteOptions { yaml: YamlStyle::Compact, ..WriteOptions::default() };
+    let json = r#"{"a":[1e300,[1,[]],{"b":["x"]}],"c":1234567890123456789012345678901234567890123456,"d":{}}"#;
+
+    let written =
+        convert_with(json, Format::Json, Format::Yaml, &ConvertOptions { write: options, ..ConvertOptions::default() });
+
+    let text = "a:\n- 1.0e+300\n- - 1\n  - []\n- b:\n  - x\nc: 1234567890123456789012345678901234567890123456\nd: {}";
+    assert_eq!(written.unwrap().text, text);
+    assert_eq!(to_string_with(&json!({}), Format::Yaml, &options).unwrap(), "{}");
+    assert_eq!(to_string_with(&"a", Format::Yaml, &options).unwrap(), "a");
+}
+
+#[test]
 fn compact_yaml_quotes_only_what_readers_would_misread() {
     let options = WriteOptions { yaml: YamlStyle::Compact, ..WriteOptions::default() };
     let value = json!({ "name": "Ada L.", "no": "no", "n": [1, 2.5, 1e300, null, true, [], {}], "text": "a\nb\n" });
