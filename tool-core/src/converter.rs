@@ -126,7 +126,7 @@ impl ConversionError {
             Reason::Format(FormatError::NotTabular { .. }) => "not tabular",
             Reason::Format(FormatError::TooSparse { .. }) => "too sparse",
             Reason::Format(FormatError::IllegalCharacter { .. }) => "illegal character",
-            Reason::Format(FormatError::TooDeep { .. }) => "too deep",
+            Reason::Format(FormatError::TooDeep { .. } | FormatError::TextTooDeep { .. }) => "too deep",
             Reason::Format(FormatError::KeyNotString) => "a key that is no text",
             Reason::Format(FormatError::Serialize { .. }) => "the value cannot be serialised",
             Reason::Format(_) => "not writable in this format",

@@ -86,7 +86,8 @@ impl<'de> Cell<'de> {
                 return Ok(());
             }
             (Guess::Json, text) => {
-                return copy(Tape::from_json(&text)?.root(), builder);
+                let tape = Tape::from_json(&text).map_err(Fault::custom)?;
+                return copy(tape.root(), builder).map_err(|fault| fault.or_at(self.offset));
             }
             (Guess::Text, Cow::Borrowed(text)) => Slot::Text(text),
             (Guess::Text, Cow::Owned(text)) => {
@@ -136,7 +137,11 @@ impl<'de> Cell<'de> {
                 read_json(&mut serde_json::Deserializer::from_reader(text.as_bytes()), seed)
             }
         };
-        value.map_err(|error| Fault::custom(bare_message(&error)))
+        // A place inside the cell would be taken for one in the text.
+        value.map_err(|error| match json::too_deep(&error) {
+            Some(too_deep) => too_deep.into(),
+            None => Fault::custom(json::message_of(&error)),
+        })
     }
 }
 
@@ -147,12 +152,6 @@ fn read_json<'de, R: serde_json::de::Read<'de>, S: DeserializeSeed<'de>>(
     let value = seed.deserialize(&mut *reader)?;
     reader.end()?;
     Ok(value)
-}
-
-/// The place inside the cell would be taken for one in the text.
-fn bare_message(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    message.rsplit_once(" at line ").map_or(message.clone(), |(message, _)| message.to_owned())
 }
 
 /// Copies a value from a tape that does not last.

@@ -1,5 +1,7 @@
 //! From a value or a text to the text of a format.
 
+use std::io;
+
 use serde::Serialize;
 
 use crate::tape::{Node, Tape};
@@ -58,6 +60,29 @@ pub fn to_string_with<T: Serialize + ?Sized>(
     let json = json::to_string(value)?;
     let tape = Tape::from_json(&json)?;
     write_within(tape.root(), format, *options).map(|converted| converted.text)
+}
+
+/// Writes `value` in `format` to a file, a socket or any other writer, all at once and without a final newline.
+///
+/// The text is complete before its first byte is written: an error leaves nothing behind but what the writer itself took.
+///
+/// # Errors
+/// As [`to_string`], and [`FormatError::Write`] when the writer fails.
+///
+/// # Example
+/// ```
+/// let mut bytes = Vec::new();
+/// tool_formats::to_writer(&mut bytes, &["a", "b"], tool_formats::Format::Json)?;
+/// assert_eq!(bytes, br#"["a","b"]"#);
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+pub fn to_writer<W: io::Write, T: Serialize + ?Sized>(writer: W, value: &T, format: Format) -> Result<(), FormatError> {
+    write_all(writer, &to_string(value, format)?)
+}
+
+/// Hands a finished text to a writer.
+pub(crate) fn write_all<W: io::Write>(mut writer: W, text: &str) -> Result<(), FormatError> {
+    writer.write_all(text.as_bytes()).map_err(|error| FormatError::Write { kind: error.kind() })
 }
 
 /// What `format` does not keep of `value`; nothing is forbidden.

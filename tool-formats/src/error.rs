@@ -103,9 +103,18 @@ pub enum FormatError {
         /// The character.
         character: char,
     },
-    /// Values are nested more deeply than the limit: 128 arrays and objects, or 512 `Some`s and newtypes that are being
-    /// written.
+    /// A value that is to be written is nested more deeply than the limit: 128 arrays and objects, or 512 `Some`s and
+    /// newtypes.
     TooDeep {
+        /// The deepest nesting that is accepted.
+        limit: usize,
+    },
+    /// Arrays and objects of a text are nested more deeply than the limit, by default 128, in YAML 64.
+    TextTooDeep {
+        /// Line of the array or object that is too deep, from 1.
+        line: usize,
+        /// Column of it, in characters from 1.
+        column: usize,
         /// The deepest nesting that is accepted.
         limit: usize,
     },
@@ -169,6 +178,9 @@ impl fmt::Display for FormatError {
                 write!(f, "XML cannot hold the character U+{:04X}, found at {}", u32::from(*character), Place(path))
             }
             Self::TooDeep { limit } => write!(f, "values are nested more than {limit} deep"),
+            Self::TextTooDeep { line, column, limit } => {
+                write!(f, "line {line}, column {column}: values are nested more than {limit} deep")
+            }
             Self::KeyNotString => f.write_str("a map key is neither a string, a number, a boolean nor a character"),
             Self::Serialize { message } => f.write_str(message),
             Self::UnknownFormat { name } => {
@@ -191,6 +203,13 @@ fn malformed(f: &mut fmt::Formatter<'_>, format: &str, line: usize, column: usiz
 }
 
 impl std::error::Error for FormatError {}
+
+/// For a `Deserialize` that makes an error outside any text: it is placed at its start.
+impl serde::de::Error for FormatError {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self::Deserialize { line: 1, column: 1, message: message.to_string() }
+    }
+}
 
 impl FormatError {
     /// A `Serialize` dropped an error of one of its parts, so that an array or object was never ended.
@@ -304,6 +323,10 @@ mod tests {
     #[test]
     fn too_deep_gives_the_limit() {
         says(&FormatError::TooDeep { limit: 128 }, "values are nested more than 128 deep");
+        says(
+            &FormatError::TextTooDeep { line: 2, column: 7, limit: 128 },
+            "line 2, column 7: values are nested more than 128 deep",
+        );
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! What goes wrong while a text is read, with its place kept as an offset until somebody asks for line and column.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de;
 
 use crate::FormatError;
+use crate::tape::TooDeep;
 
 pub(crate) type Result<T = (), E = Fault> = std::result::Result<T, E>;
 
@@ -15,58 +17,114 @@ pub(crate) struct Fault(Box<Inner>);
 #[derive(Debug)]
 struct Inner {
     kind: Kind,
-    /// Bytes before the first character that does not fit.
-    offset: Option<usize>,
+    place: Option<usize>,
 }
 
 #[derive(Debug)]
 enum Kind {
-    Syntax(String),
+    Syntax(Cow<'static, str>),
     /// In the words of the type that was asked for.
     Type(String),
-    /// What the rest of the crate says is passed on as it is.
-    Other(FormatError),
+    TooDeep(TooDeep),
+}
+
+/// Where the first character stands that does not fit.
+pub(crate) trait Place {
+    fn place(self) -> usize;
+}
+
+/// Bytes before it in the text.
+impl Place for usize {
+    fn place(self) -> usize {
+        self
+    }
+}
+
+/// A slice of the text that begins with it, by its address: so no token needs to carry an offset.
+impl Place for &str {
+    fn place(self) -> usize {
+        self.as_ptr().addr()
+    }
 }
 
 /// The variant of [`FormatError`] for text that breaks a format's rules.
 pub(crate) type Malformed = fn(usize, usize, String) -> FormatError;
 
+/// Reads a text behind its byte order mark, if it has one. Whoever reads gives all places as offsets.
+pub(crate) fn read_text<'de, T>(
+    text: &'de str,
+    malformed: Malformed,
+    read: impl FnOnce(&'de str) -> Result<T>,
+) -> Result<T, FormatError> {
+    let text = without_mark(text);
+    read(text).map_err(|fault| fault.in_text(text, malformed))
+}
+
+pub(crate) const NO_UTF_8: &str = "expected UTF-8";
+
+/// The text that bytes are. The error is made for where they are none, by line and column.
+pub(crate) fn text_of(bytes: &[u8], no_utf_8: impl FnOnce(usize, usize) -> FormatError) -> Result<&str, FormatError> {
+    str::from_utf8(bytes).map_err(|error| {
+        let valid = bytes.get(..error.valid_up_to()).unwrap_or_default();
+        let text = without_mark(str::from_utf8(valid).unwrap_or_default());
+        let (line, column) = line_and_column(text, text.len());
+        no_utf_8(line, column)
+    })
+}
+
+/// Spreadsheets begin their tables with one, and editors all kinds of texts.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 impl Fault {
-    /// The text breaks a rule at `offset`.
+    /// The text breaks a rule at `place`.
     #[cold]
-    pub(crate) fn at(offset: usize, what: impl Into<String>) -> Self {
-        Self(Box::new(Inner { kind: Kind::Syntax(what.into()), offset: Some(offset) }))
+    pub(crate) fn at(place: impl Place, what: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Kind::Syntax(what.into()), Some(place.place()))
+    }
+
+    fn new(kind: Kind, place: Option<usize>) -> Self {
+        Self(Box::new(Inner { kind, place }))
     }
 
     /// Gives a place to an error that has none: the innermost value around it knows best.
     #[cold]
-    pub(crate) fn or_at(mut self, offset: usize) -> Self {
-        self.0.offset.get_or_insert(offset);
+    pub(crate) fn or_at(mut self, place: impl Place) -> Self {
+        self.0.place.get_or_insert(place.place());
+        self
+    }
+
+    /// Makes a place in `text`, which was given as a slice of it, an offset.
+    pub(crate) fn relative_to(mut self, text: &str) -> Self {
+        self.0.place = self.0.place.and_then(|address| address.checked_sub(text.place()));
         self
     }
 
     /// The error for the caller.
-    pub(crate) fn in_text(self, text: &str, malformed: Malformed) -> FormatError {
-        let (line, column) = line_and_column(text, self.0.offset.unwrap_or_default());
+    fn in_text(self, text: &str, malformed: Malformed) -> FormatError {
+        let (line, column) = line_and_column(text, self.0.place.unwrap_or_default());
         match self.0.kind {
-            Kind::Syntax(what) => malformed(line, column, what),
+            Kind::Syntax(what) => malformed(line, column, what.into_owned()),
             Kind::Type(message) => FormatError::Deserialize { line, column, message },
-            Kind::Other(error) => error,
+            Kind::TooDeep(TooDeep { limit }) => FormatError::TextTooDeep { line, column, limit },
         }
     }
 }
 
-impl From<FormatError> for Fault {
-    fn from(error: FormatError) -> Self {
-        Self(Box::new(Inner { kind: Kind::Other(error), offset: None }))
+impl From<TooDeep> for Fault {
+    #[cold]
+    fn from(error: TooDeep) -> Self {
+        Self::new(Kind::TooDeep(error), None)
     }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0.kind {
-            Kind::Syntax(what) | Kind::Type(what) => f.write_str(what),
-            Kind::Other(error) => error.fmt(f),
+            Kind::Syntax(what) => f.write_str(what),
+            Kind::Type(what) => f.write_str(what),
+            Kind::TooDeep(error) => error.fmt(f),
         }
     }
 }
@@ -76,7 +134,7 @@ impl std::error::Error for Fault {}
 impl de::Error for Fault {
     #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Self(Box::new(Inner { kind: Kind::Type(message.to_string()), offset: None }))
+        Self::new(Kind::Type(message.to_string()), None)
     }
 }
 

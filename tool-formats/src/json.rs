@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::bytes::{ESCAPED, classes_of, is_escaped};
 use crate::escape::push_hex;
 use crate::number::push_number;
-use crate::tape::{MAX_DEPTH, Node, Scalar, Tape, View};
+use crate::tape::{MAX_DEPTH, Node, Scalar, Tape, TooDeep, View};
 use crate::{FormatError, serializer};
 use writer::Writer;
 
@@ -26,11 +26,10 @@ fn read_error_of(text: &str, error: &serde_json::Error) -> FormatError {
     // Its columns count bytes.
     let before = text.lines().nth(error.line().saturating_sub(1)).and_then(|line| line.get(..error.column()));
     let (line, column) = (error.line().max(1), before.map_or(error.column(), |before| before.chars().count()).max(1));
-    let what = error.to_string();
-    let message = what.rsplit_once(" at line ").map_or(what.as_str(), |(message, _)| message).to_owned();
-    if message == "recursion limit exceeded" {
-        return FormatError::TooDeep { limit: MAX_DEPTH - 1 };
+    if let Some(TooDeep { limit }) = too_deep(error) {
+        return FormatError::TextTooDeep { line, column, limit };
     }
+    let message = message_of(error);
     if error.is_data() {
         return FormatError::Deserialize { line, column, message };
     }
@@ -39,6 +38,17 @@ fn read_error_of(text: &str, error: &serde_json::Error) -> FormatError {
         Err(error) => error,
         Ok(_) => FormatError::Deserialize { line, column, message },
     }
+}
+
+/// What is wrong, without the place that `serde_json` gives.
+pub(crate) fn message_of(error: &serde_json::Error) -> String {
+    let what = error.to_string();
+    what.rsplit_once(" at line ").map_or(what.as_str(), |(message, _)| message).to_owned()
+}
+
+/// Whether that is the nesting, of which `serde_json` reads a level less than we write.
+pub(crate) fn too_deep(error: &serde_json::Error) -> Option<TooDeep> {
+    (message_of(error) == "recursion limit exceeded").then_some(TooDeep { limit: MAX_DEPTH - 1 })
 }
 
 /// Writes a value on a tape as compact JSON.

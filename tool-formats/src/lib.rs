@@ -34,7 +34,8 @@
 //! No text ends with a newline. Arrays and objects may be nested 128 deep, `Some`s and newtypes 512; more is an error. A
 //! `Serialize` that calls itself without the serializer, as a recursive untagged enum of newtypes does, cannot be counted,
 //! and exhausts the stack.
-//! TOON is read as well: into any type by [`toon::from_str`], into another format by [`convert`].
+//! Errors of reading have line and column. TOON has a module of its own, [`toon`]: with options of writing and reading, and
+//! a serde [`Deserializer`](toon::Deserializer).
 //!
 //! | feature | default | |
 //! |---|---|---|
@@ -67,7 +68,10 @@ mod error;
     allow(dead_code, reason = "JSON finds its escapes by itself")
 )]
 mod escape;
-#[cfg(any(feature = "xml", feature = "csv"))]
+#[cfg_attr(
+    not(all(feature = "toon", any(feature = "xml", feature = "csv"))),
+    allow(dead_code, reason = "JSON needs little of it")
+)]
 mod fault;
 mod format;
 mod json;
@@ -102,14 +106,14 @@ mod xml;
 mod yaml;
 
 pub use cheapest::Cheapest;
-pub use convert::{Converted, convert, convert_with, losses, to_string, to_string_with};
+pub use convert::{Converted, convert, convert_with, losses, to_string, to_string_with, to_writer};
 pub use error::FormatError;
 pub use format::Format;
 pub use loss::{Fidelity, Loss, LossSet};
 pub use options::{
     ConvertOptions, CsvOptions, IllegalCharacters, Nested, ReadOptions, RecordEnd, WriteOptions, YamlStyle,
 };
-pub use read::from_str;
+pub use read::{from_slice, from_str};
 #[cfg(feature = "tokens")]
 pub use tokens::TiktokenCounter;
 pub use tokens::TokenCounter;

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use crate::fault::{NO_UTF_8, text_of};
 use crate::{Format, FormatError};
 
 /// Reads a value from a text of `format`.
@@ -21,7 +22,7 @@ use crate::{Format, FormatError};
 /// # Errors
 /// [`FormatError::NotJson`], [`FormatError::NotToon`], [`FormatError::NotYaml`], [`FormatError::NotXml`] or
 /// [`FormatError::NotCsv`] where the text breaks a rule of its format, and [`FormatError::Deserialize`] where it is not
-/// what `T` asks for, with line and column; [`FormatError::TooDeep`] past 128 nested arrays and objects, in YAML
+/// what `T` asks for, with line and column; [`FormatError::TextTooDeep`] past 128 nested arrays and objects, in YAML
 /// past 64.
 ///
 /// # Example
@@ -52,4 +53,34 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str, format: Format) -> Res
         #[cfg(feature = "csv")]
         Format::Csv => crate::csv::from_str(text),
     }
+}
+
+/// Reads a value from bytes that are a text of `format`.
+///
+/// # Errors
+/// As [`from_str`], and the same errors where the bytes are no UTF-8.
+///
+/// # Example
+/// ```
+/// use tool_formats::{Format, from_slice};
+///
+/// let tags: Vec<&str> = from_slice(br#"["a", "b"]"#, Format::Json)?;
+/// assert_eq!(tags, ["a", "b"]);
+/// let error = from_slice::<String>(b"\"a\xff\"", Format::Json).unwrap_err();
+/// assert_eq!(error.to_string(), "the text is not JSON: line 1, column 3: expected UTF-8");
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8], format: Format) -> Result<T, FormatError> {
+    let text = text_of(bytes, |line, column| match format {
+        Format::Json => FormatError::NotJson { line, column, what: NO_UTF_8 },
+        #[cfg(feature = "toon")]
+        Format::Toon => FormatError::NotToon { line, column, what: NO_UTF_8.to_owned() },
+        #[cfg(feature = "yaml")]
+        Format::Yaml => FormatError::NotYaml { line, column, what: NO_UTF_8.to_owned() },
+        #[cfg(feature = "xml")]
+        Format::Xml => FormatError::NotXml { line, column, what: NO_UTF_8.to_owned() },
+        #[cfg(feature = "csv")]
+        Format::Csv => FormatError::NotCsv { line, column, what: NO_UTF_8.to_owned() },
+    })?;
+    from_str(text, format)
 }

@@ -3,20 +3,42 @@
 //! A tree of boxes would cost an allocation a value. Here a whole value lives in two buffers: the slots, and the text
 //! that could not be borrowed. A container's slot knows how many slots it holds, so a reader can step over it.
 
-#[cfg(feature = "yaml")]
+#[cfg(any(feature = "toon", feature = "yaml"))]
 mod any;
 mod builder;
 mod recorder;
 
-#[cfg(feature = "yaml")]
+use std::fmt;
+
+use crate::FormatError;
+
+#[cfg(any(feature = "toon", feature = "yaml"))]
 pub(crate) use any::AnySeed;
-pub(crate) use builder::TapeBuilder;
+pub(crate) use builder::{Open, TapeBuilder};
 pub(crate) use recorder::{Event, Key, Recorder};
 
 /// The deepest nesting of arrays and objects that is written or read, as in `serde_json`.
 ///
 /// It bounds the recursion of every writer, so that no input can exhaust the stack.
 pub(crate) const MAX_DEPTH: usize = 128;
+
+/// An array or object would be nested more deeply than the limit.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TooDeep {
+    pub(crate) limit: usize,
+}
+
+impl fmt::Display for TooDeep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        FormatError::from(*self).fmt(f)
+    }
+}
+
+impl From<TooDeep> for FormatError {
+    fn from(TooDeep { limit }: TooDeep) -> Self {
+        Self::TooDeep { limit }
+    }
+}
 
 /// A value as slots. A container is followed by its children, an object's child by child after its key.
 #[derive(Debug, Default)]

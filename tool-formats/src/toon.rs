@@ -16,7 +16,7 @@ mod stream;
 mod string;
 
 pub(crate) use decode::to_tape;
-pub use decode::{DecodeOptions, from_slice, from_str, from_str_with};
+pub use decode::{DecodeOptions, Deserializer, from_slice, from_slice_with, from_str, from_str_with};
 pub use options::{Delimiter, EncodeOptions};
 pub(crate) use stream::Streamer;
 
@@ -78,15 +78,37 @@ pub fn to_string_with<T: Serialize + ?Sized>(value: &T, options: &EncodeOptions)
 /// assert_eq!(bytes, b"[2]: a,b");
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
-pub fn to_writer<W: io::Write, T: Serialize + ?Sized>(mut writer: W, value: &T) -> Result<(), FormatError> {
-    let text = to_string(value)?;
-    writer.write_all(text.as_bytes()).map_err(|error| FormatError::Write { kind: error.kind() })
+pub fn to_writer<W: io::Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Result<(), FormatError> {
+    to_writer_with(writer, value, &EncodeOptions::default())
+}
+
+/// Writes `value` as TOON to a file, a socket or any other writer, all at once.
+///
+/// # Errors
+/// As [`to_writer`].
+///
+/// # Example
+/// ```
+/// use tool_formats::toon::{Delimiter, EncodeOptions, to_writer_with};
+/// let options = EncodeOptions { delimiter: Delimiter::Pipe, ..EncodeOptions::default() };
+/// let mut bytes = Vec::new();
+/// to_writer_with(&mut bytes, &["a", "b"], &options)?;
+/// assert_eq!(bytes, b"[2|]: a|b");
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
+pub fn to_writer_with<W: io::Write, T: Serialize + ?Sized>(
+    writer: W,
+    value: &T,
+    options: &EncodeOptions,
+) -> Result<(), FormatError> {
+    crate::convert::write_all(writer, &to_string_with(value, options)?)
 }
 
 /// Rewrites JSON text as TOON, with strings borrowed from the text.
 ///
 /// # Errors
-/// [`FormatError::NotJson`] with line and column, [`FormatError::TooDeep`] past 128 nested arrays and objects.
+/// [`FormatError::NotJson`] with line and column, [`FormatError::TextTooDeep`] past 128 nested arrays and objects.
 ///
 /// # Example
 /// ```

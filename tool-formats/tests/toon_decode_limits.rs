@@ -30,8 +30,8 @@ fn nested_groups(levels: usize) -> String {
 
 #[test]
 fn nesting_up_to_the_limit_is_read_and_deeper_is_an_error() {
-    let too_deep = Err(FormatError::TooDeep { limit: 128 });
-    for nested in [nested_objects, nested_lists] {
+    for (nested, line, column) in [(nested_objects as fn(usize) -> String, 128, 255), (nested_lists, 129, 257)] {
+        let too_deep = Err(FormatError::TextTooDeep { line, column, limit: 128 });
         assert!(from_str::<Value>(&nested(128)).is_ok());
         assert!(convert(&nested(128), Format::Toon, Format::Json).is_ok());
         assert_eq!(from_str::<Value>(&nested(129)), too_deep);
@@ -44,23 +44,25 @@ fn nesting_up_to_the_limit_is_read_and_deeper_is_an_error() {
 fn groups_of_fields_count_as_levels() {
     // The array and the row are two more.
     assert!(from_str::<Value>(&nested_groups(126)).is_ok());
-    assert_eq!(from_str::<Value>(&nested_groups(127)), Err(FormatError::TooDeep { limit: 128 }));
-    assert_eq!(from_str::<Value>(&nested_groups(1_000_000)), Err(FormatError::TooDeep { limit: 128 }));
+    let too_deep = Err(FormatError::TextTooDeep { line: 1, column: 259, limit: 128 });
+    assert_eq!(from_str::<Value>(&nested_groups(127)), too_deep);
+    assert_eq!(from_str::<Value>(&nested_groups(1_000_000)), too_deep);
 }
 
 #[test]
 fn the_limit_can_be_chosen() {
     let read =
         |toon: &str, max_depth| from_str_with::<Value>(toon, &DecodeOptions { max_depth, ..DecodeOptions::default() });
+    let too_deep = |line, column, limit| Err(FormatError::TextTooDeep { line, column, limit });
 
     assert!(read(&nested_objects(255), 255).is_ok());
-    assert_eq!(read(&nested_objects(256), 255), Err(FormatError::TooDeep { limit: 255 }));
+    assert_eq!(read(&nested_objects(256), 255), too_deep(255, 509, 255));
     assert!(read("5", 0).is_ok());
-    assert_eq!(read("a: 1", 0), Err(FormatError::TooDeep { limit: 0 }));
+    assert_eq!(read("a: 1", 0), too_deep(1, 1, 0));
     assert!(read("[2]: 1,2", 1).is_ok());
     assert!(read("[1]{a}:\n  1", 2).is_ok());
-    assert_eq!(read("[1]{a}:\n  1", 1), Err(FormatError::TooDeep { limit: 1 }));
-    assert_eq!(read("[1]:\n  -", 1), Err(FormatError::TooDeep { limit: 1 }));
+    assert_eq!(read("[1]{a}:\n  1", 1), too_deep(1, 5, 1));
+    assert_eq!(read("[1]:\n  -", 1), too_deep(2, 3, 1));
 }
 
 /// A vector that would be asked for room.

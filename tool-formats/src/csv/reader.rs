@@ -10,28 +10,21 @@ use serde::forward_to_deserialize_any;
 use super::table::{Record, Table};
 use crate::FormatError;
 use crate::cell::{Cell, value_before_key};
-use crate::fault::{Fault, Result};
+use crate::fault::{Fault, Result, read_text};
 use crate::tape::{Slot, Tape, TapeBuilder};
 
 /// Reads a table: a sequence of rows, or the one row there is where the type is no sequence.
 pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, FormatError> {
-    let text = without_mark(text);
-    read(text).map_err(|fault| fault.in_text(text, malformed))
+    read_text(text, malformed, read)
 }
 
 /// Reads a table onto a tape, as an array of objects. What we would write alike is read as what it looks like.
 pub(crate) fn to_tape(text: &str) -> Result<Tape<'_>, FormatError> {
-    let text = without_mark(text);
-    record(text).map_err(|fault| fault.in_text(text, malformed))
+    read_text(text, malformed, record)
 }
 
 fn malformed(line: usize, column: usize, what: String) -> FormatError {
     FormatError::NotCsv { line, column, what }
-}
-
-/// Spreadsheets begin their tables with a byte order mark.
-fn without_mark(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 fn read<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {

@@ -3,7 +3,8 @@
 //! `serde_json` would do through a visitor, but rounds integers past 64 bits; here every digit stays as it was written.
 
 use crate::FormatError;
-use crate::tape::{Slot, Tape, TapeBuilder};
+use crate::fault::line_and_column;
+use crate::tape::{Open, Slot, Tape, TapeBuilder, TooDeep};
 
 type Result<T = (), E = FormatError> = std::result::Result<T, E>;
 
@@ -78,8 +79,15 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    fn open(&mut self) -> Result<Open> {
+        self.builder.open().map_err(|TooDeep { limit }| {
+            let (line, column) = line_and_column(self.text, self.at);
+            FormatError::TextTooDeep { line, column, limit }
+        })
+    }
+
     fn array(&mut self) -> Result {
-        let open = self.builder.open()?;
+        let open = self.open()?;
         self.at += 1;
         let mut len = 0;
         self.skip_blanks();
@@ -98,7 +106,7 @@ impl<'a> Reader<'a> {
     }
 
     fn object(&mut self) -> Result {
-        let open = self.builder.open()?;
+        let open = self.open()?;
         self.at += 1;
         let mut len = 0;
         self.skip_blanks();
@@ -285,10 +293,7 @@ impl<'a> Reader<'a> {
     }
 
     fn fail_at(&self, at: usize, what: &'static str) -> FormatError {
-        let before = self.text.get(..at).unwrap_or(self.text);
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
-        let column = 1 + before.get(line_start..).unwrap_or_default().chars().count();
+        let (line, column) = line_and_column(self.text, at);
         FormatError::NotJson { line, column, what }
     }
 }
@@ -437,7 +442,8 @@ mod tests {
         let deep = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
 
         becomes(&deep(MAX_DEPTH), &deep(MAX_DEPTH));
-        assert_eq!(rewritten(&deep(MAX_DEPTH + 1)), Err(FormatError::TooDeep { limit: 128 }));
-        assert_eq!(rewritten(&"{\"a\":".repeat(1_000_000)), Err(FormatError::TooDeep { limit: 128 }));
+        let too_deep = |column| Err(FormatError::TextTooDeep { line: 1, column, limit: 128 });
+        assert_eq!(rewritten(&deep(MAX_DEPTH + 1)), too_deep(129));
+        assert_eq!(rewritten(&"{\"a\":".repeat(1_000_000)), too_deep(1 + 5 * 128));
     }
 }

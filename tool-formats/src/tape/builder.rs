@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::{Extent, MAX_DEPTH, Slot, Span, Tape};
-use crate::FormatError;
+use super::{Extent, MAX_DEPTH, Slot, Span, Tape, TooDeep};
 
 /// A tape while it is written.
 #[derive(Debug, Default)]
@@ -82,9 +81,9 @@ impl<'a> TapeBuilder<'a> {
     }
 
     /// Opens an array or object, unless it would be too deep.
-    pub(crate) fn open(&mut self) -> Result<Open, FormatError> {
+    pub(crate) fn open(&mut self) -> Result<Open, TooDeep> {
         if self.depth == MAX_DEPTH {
-            return Err(FormatError::TooDeep { limit: MAX_DEPTH });
+            return Err(TooDeep { limit: MAX_DEPTH });
         }
         Ok(self.open_unchecked())
     }

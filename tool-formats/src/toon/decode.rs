@@ -2,9 +2,9 @@
 //!
 //! One pass over the lines, driven by the type that is read: no tree is built, and what needs no unescaping is borrowed.
 
+mod deserializer;
 mod document;
 mod elements;
-mod fault;
 mod fields;
 mod header;
 mod keys;
@@ -19,25 +19,18 @@ mod row;
 mod scalar;
 mod scan;
 mod table;
-mod tape;
 mod text;
 mod twins;
 mod value;
 
-use std::marker::PhantomData;
-
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, IgnoredAny};
+use serde::de::DeserializeSeed;
 
-use self::document::Document;
-use self::fault::{Fault, Result};
-use self::place::Place;
-use self::tape::TapeSeed;
-use self::twins::Twins;
-use self::value::Value;
+use self::scalar::NUMBER;
 use crate::FormatError;
-use crate::tape::{Tape, TapeBuilder};
+use crate::tape::{AnySeed, MAX_DEPTH, Tape, TapeBuilder};
 
+pub use deserializer::Deserializer;
 pub use options::DecodeOptions;
 
 /// Reads a value from TOON text, strictly.
@@ -48,7 +41,7 @@ pub use options::DecodeOptions;
 ///
 /// # Errors
 /// [`FormatError::NotToon`] with line and column when the text breaks a rule, [`FormatError::Deserialize`] when it is
-/// not what the type asks for, [`FormatError::TooDeep`] past 128 nested arrays and objects.
+/// not what the type asks for, [`FormatError::TextTooDeep`] past 128 nested arrays and objects.
 ///
 /// # Example
 /// ```
@@ -79,15 +72,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, FormatErr
 /// assert_eq!(error.to_string(), "the text is not TOON: line 1, column 2: expected UTF-8");
 /// ```
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, FormatError> {
-    match str::from_utf8(bytes) {
-        Ok(text) => from_str(text),
-        Err(error) => {
-            let valid = bytes.get(..error.valid_up_to()).unwrap_or_default();
-            let text = without_mark(str::from_utf8(valid).unwrap_or_default());
-            let (line, column) = fault::line_and_column(text, text.len());
-            Err(FormatError::NotToon { line, column, what: "expected UTF-8".to_owned() })
-        }
-    }
+    from_slice_with(bytes, &DecodeOptions::default())
 }
 
 /// Reads a value from TOON text.
@@ -104,50 +89,32 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Forma
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
 pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &DecodeOptions) -> Result<T, FormatError> {
-    read(text, PhantomData, *options)
+    T::deserialize(Deserializer::from_str_with(text, options))
 }
 
-/// Reads text onto a tape. Keys keep their order, integers all their digits.
-pub(crate) fn to_tape(text: &str, options: DecodeOptions) -> Result<Tape<'_>, FormatError> {
+/// Reads a value from TOON bytes.
+///
+/// # Errors
+/// As [`from_slice`], by the rules and limits of the options.
+///
+/// # Example
+/// ```
+/// use tool_formats::toon::{DecodeOptions, from_slice_with};
+/// let lenient = DecodeOptions { strict: false, ..DecodeOptions::default() };
+/// let tags: Vec<String> = from_slice_with(b"[3]: a,b", &lenient)?;
+/// assert_eq!(tags, ["a", "b"]);
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
+pub fn from_slice_with<'de, T: Deserialize<'de>>(bytes: &'de [u8], options: &DecodeOptions) -> Result<T, FormatError> {
+    T::deserialize(Deserializer::from_slice_with(bytes, options)?)
+}
+
+/// Reads text onto a tape, which holds no deeper nesting than can be written. Keys keep their order, integers all their
+/// digits.
+pub(crate) fn to_tape(text: &str, mut options: DecodeOptions) -> Result<Tape<'_>, FormatError> {
+    options.max_depth = options.max_depth.min(u8::try_from(MAX_DEPTH).unwrap_or(u8::MAX));
     let mut builder = TapeBuilder::default();
-    read(text, TapeSeed(&mut builder), options)?;
+    AnySeed::with_number(&mut builder, NUMBER).deserialize(Deserializer::from_str_with(text, &options))?;
     Ok(builder.finish())
-}
-
-fn read<'de, S: DeserializeSeed<'de>>(
-    text: &'de str,
-    seed: S,
-    options: DecodeOptions,
-) -> Result<S::Value, FormatError> {
-    let text = without_mark(text);
-    let value = if options.strict { read_once(text, seed, options) } else { read_twice(text, seed, options) };
-    value.map_err(|fault| fault.in_text(text))
-}
-
-/// Source: TOON specification 4.4, section 12: one byte order mark at the very start is no content.
-fn without_mark(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
-}
-
-fn read_once<'de, S: DeserializeSeed<'de>>(text: &'de str, seed: S, options: DecodeOptions) -> Result<S::Value> {
-    let mut document = Document::new(text, options, Twins::default());
-    read_root(&mut document, seed)
-}
-
-/// Of two equal keys the last value counts: which one that is must be known before the first one is given out.
-fn read_twice<'de, S: DeserializeSeed<'de>>(text: &'de str, seed: S, options: DecodeOptions) -> Result<S::Value> {
-    let mut document = Document::new(text, options, Twins::default());
-    read_root(&mut document, PhantomData::<IgnoredAny>)?;
-    let mut document = Document::new(text, options, document.into_twins().close());
-    read_root(&mut document, seed)
-}
-
-fn read_root<'de, S: DeserializeSeed<'de>>(document: &mut Document<'de>, seed: S) -> Result<S::Value> {
-    let place = Place::of_root(document)?;
-    let start = document.line().start;
-    let value = seed.deserialize(Value { document: &mut *document, place, start })?;
-    if document.peek()? {
-        return Err(Fault::at(document.content(), "expected the end of the text after the value"));
-    }
-    Ok(value)
 }

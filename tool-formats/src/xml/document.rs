@@ -8,10 +8,9 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::name::{ROOT, ROW};
-use crate::FormatError;
 use crate::bytes::is_xml_char;
 use crate::fault::{Fault, Result};
-use crate::tape::MAX_DEPTH;
+use crate::tape::{MAX_DEPTH, TooDeep};
 
 /// A value of the deepest nesting that is written, inside the root element and a row.
 const MAX_ELEMENTS: usize = MAX_DEPTH + 2;
@@ -114,7 +113,7 @@ impl<'de> Parser<'de> {
             return Err(Fault::at(offset, "expected the end of the text after the root element"));
         }
         if self.open.len() >= MAX_ELEMENTS {
-            return Err(FormatError::TooDeep { limit: MAX_DEPTH }.into());
+            return Err(Fault::from(TooDeep { limit: MAX_DEPTH }).or_at(offset));
         }
         let name = offset + 1..offset + 1 + start.name().as_ref().len();
         let name = self.text.get(name).filter(|name| !name.is_empty());

@@ -12,27 +12,21 @@ use super::document::Document;
 use super::name::ROOT;
 use crate::FormatError;
 use crate::cell::{Cell, Kind, value_before_key};
-use crate::fault::{Fault, Result};
+use crate::fault::{Fault, Result, read_text};
 use crate::tape::{Slot, Tape, TapeBuilder};
 
 /// Reads what the root element holds; its name does not count.
 pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, FormatError> {
-    let text = without_mark(text);
-    read(text).map_err(|fault| fault.in_text(text, malformed))
+    read_text(text, malformed, read)
 }
 
 /// Reads a document onto a tape. What we would write alike is read as what it looks like.
 pub(crate) fn to_tape(text: &str) -> Result<Tape<'_>, FormatError> {
-    let text = without_mark(text);
-    record(text).map_err(|fault| fault.in_text(text, malformed))
+    read_text(text, malformed, record)
 }
 
 fn malformed(line: usize, column: usize, what: String) -> FormatError {
     FormatError::NotXml { line, column, what }
-}
-
-fn without_mark(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 fn read<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
@@ -50,6 +44,10 @@ fn record(text: &str) -> Result<Tape<'_>> {
 impl<'de> Place<'_, 'de> {
     /// Puts the element's value on a tape.
     fn record(self, builder: &mut TapeBuilder<'de>) -> Result {
+        self.record_value(builder).map_err(|fault| fault.or_at(self.offset()))
+    }
+
+    fn record_value(self, builder: &mut TapeBuilder<'de>) -> Result {
         if let Some(rows) = self.rows() {
             return self.record_array(&rows, builder);
         }

@@ -19,7 +19,7 @@ pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, Fo
 /// Reads one document onto a tape.
 pub(crate) fn to_tape(text: &str) -> Result<Tape<'_>, FormatError> {
     let mut builder = TapeBuilder::default();
-    read(text, |deserializer| AnySeed(&mut builder).deserialize(deserializer))?;
+    read(text, |deserializer| AnySeed::new(&mut builder).deserialize(deserializer))?;
     Ok(builder.finish())
 }
 
@@ -64,10 +64,11 @@ fn error_of(error: &Error) -> FormatError {
     let what = error.render_with_options(RenderOptions::default());
     // The place stands before it already.
     let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(what, _)| what).to_owned();
+    let too_deep = FormatError::TextTooDeep { line, column, limit: MAX_YAML_DEPTH };
     match error {
-        Error::Budget { breach: BudgetBreach::Depth { .. }, .. } => FormatError::TooDeep { limit: MAX_YAML_DEPTH },
+        Error::Budget { breach: BudgetBreach::Depth { .. }, .. } => too_deep,
         // The parser's own limit, for what stands in brackets.
-        _ if what == "recursion limit exceeded" => FormatError::TooDeep { limit: MAX_YAML_DEPTH },
+        _ if what == "recursion limit exceeded" => too_deep,
         Error::Message { .. }
         | Error::Unexpected { .. }
         | Error::InvalidScalar { .. }

@@ -3,10 +3,11 @@
 use memchr::memchr;
 
 use super::DecodeOptions;
-use super::fault::{Fault, Result};
 use super::fields::Fields;
 use super::scan::{Shape, end_and_mark, find_unquoted, from, leading_spaces, trim_line};
 use super::twins::Twins;
+use crate::fault::{Fault, Result};
+use crate::tape::TooDeep;
 
 /// What all readers of one text share.
 #[derive(Debug)]
@@ -87,7 +88,7 @@ impl<'de> Document<'de> {
     #[inline]
     pub(super) fn check_levels(&self, levels: usize) -> Result {
         let limit = usize::from(self.options.max_depth);
-        if self.depth + levels > limit { Err(Fault::too_deep(limit)) } else { Ok(()) }
+        if self.depth + levels > limit { Err(TooDeep { limit }.into()) } else { Ok(()) }
     }
 
     pub(super) fn into_twins(self) -> Twins {

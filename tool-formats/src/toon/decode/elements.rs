@@ -1,8 +1,8 @@
 //! The lines below a header, up to where its array ends.
 
 use super::document::Document;
-use super::fault::Result;
 use super::header::Header;
+use crate::fault::Result;
 
 /// List items, rows or entries: one line each at one depth, what belongs to an item deeper.
 #[derive(Debug)]

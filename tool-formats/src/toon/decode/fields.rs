@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::document::Document;
-use super::fault::{Fault, Result};
 use super::header::Scanner;
 use super::keys::{KeyFinder, Keyed};
 use super::scan::{find_unquoted, trim};
 use super::text;
+use crate::fault::{Fault, Result};
 
 /// The columns of a table.
 #[derive(Debug, Default)]
@@ -77,7 +77,7 @@ struct FieldList<'s, 'de> {
 impl<'de> FieldList<'_, 'de> {
     /// One pair of braces, the `level`th around its names.
     fn columns(&mut self, level: usize) -> Result<Vec<Column<'de>>> {
-        self.document.check_levels(level)?;
+        self.document.check_levels(level).map_err(|fault| fault.or_at(self.scanner.rest()))?;
         self.height = self.height.max(level);
         let mut columns: Vec<Column<'de>> = Vec::new();
         let mut finder = KeyFinder::default();

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::document::Document;
-use super::fault::{Fault, Result};
 use super::fields::Fields;
 use super::scan::{from, trim_start};
+use crate::fault::{Fault, Result};
 
 /// A header whose grammar holds.
 ///

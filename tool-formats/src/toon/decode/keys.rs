@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::document::Document;
-use super::fault::{Fault, Result};
 use super::text;
 use super::twins::Step;
+use crate::fault::{Fault, Result};
 
 /// Keys up to this many are compared one by one, which is quicker than to hash them.
 const MANY: usize = 24;

@@ -4,12 +4,12 @@ use serde::de::{DeserializeSeed, SeqAccess};
 
 use super::document::Document;
 use super::elements::Elements;
-use super::fault::{Fault, Result};
 use super::header::Header;
 use super::place::Place;
 use super::scalar::Scalar;
 use super::scan::Cells;
 use super::value::{Access, Value, excess};
+use crate::fault::{Fault, Result};
 
 /// Items behind hyphens.
 #[derive(Debug)]

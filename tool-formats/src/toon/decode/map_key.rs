@@ -6,8 +6,8 @@ use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
 use serde::de::{Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::fault::{Fault, Result};
 use super::numeric::Numeric;
+use crate::fault::{Fault, Result};
 
 /// One key.
 #[derive(Debug, Clone, Copy)]

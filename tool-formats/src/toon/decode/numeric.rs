@@ -3,8 +3,8 @@
 use serde::de::{Deserializer, Error as _, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::fault::{Fault, Result};
 use super::number::{self, Number};
+use crate::fault::{Fault, Result};
 
 /// A token that is a number.
 #[derive(Debug, Clone, Copy)]

@@ -3,13 +3,13 @@
 use serde::de::{DeserializeSeed, MapAccess};
 
 use super::document::{Cursor, Document};
-use super::fault::{Fault, Result};
 use super::keys::ObjectKeys;
 use super::map_key::MapKey;
 use super::place::{self, Place};
 use super::text;
 use super::twins::Step;
 use super::value::{Access, Value, excess, value_before_key};
+use crate::fault::{Fault, Result};
 
 /// The fields of one object.
 #[derive(Debug)]

@@ -1,10 +1,10 @@
 //! Where a value stands, which decides how it is read.
 
 use super::document::Document;
-use super::fault::{Fault, Result};
 use super::header;
 use super::scan::{Shape, from, trim_end, trim_start};
 use super::text;
+use crate::fault::{Fault, Result};
 
 /// A value that is about to be read.
 #[derive(Debug, Clone, Copy)]

@@ -6,11 +6,11 @@ use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::fault::{Fault, Result};
 use super::number::{self, Number};
 use super::numeric::Numeric;
 use super::text::unquote;
 use super::value::EnumVisitor;
+use crate::fault::{Fault, Result};
 
 /// A newtype of this name gets a number as its token, so that the tape keeps every digit.
 pub(super) const NUMBER: &str = "$tool_formats::toon::Number";

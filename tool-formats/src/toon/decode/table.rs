@@ -4,7 +4,6 @@ use serde::de::{DeserializeSeed, MapAccess, SeqAccess};
 
 use super::document::Document;
 use super::elements::Elements;
-use super::fault::{Fault, Result};
 use super::fields::Fields;
 use super::header::Header;
 use super::keys::ObjectKeys;
@@ -14,6 +13,7 @@ use super::scan::{find_unquoted, split, trim_end};
 use super::text;
 use super::twins::Step;
 use super::value::{Access, excess, value_before_key};
+use crate::fault::{Fault, Result};
 
 /// An array whose objects are rows.
 #[derive(Debug)]
@@ -37,7 +37,6 @@ impl<'de> SeqAccess<'de> for TableAccess<'_, 'de> {
         if !self.rows.next_line()? {
             return Ok(None);
         }
-        self.rows.document.check_levels(self.cells.fields.height)?;
         seed.deserialize(self.cells.split_row(self.rows.document.content())?).map(Some)
     }
 }
@@ -103,7 +102,6 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, 'de> {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
         let rest = self.rest.take().ok_or_else(value_before_key)?;
-        self.entries.document.check_levels(self.cells.fields.height)?;
         seed.deserialize(self.cells.split_entry(rest)?)
     }
 }

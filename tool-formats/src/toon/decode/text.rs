@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::fault::{Fault, Result};
 use super::scan::{from, quote_or_backslash};
+use crate::fault::{Fault, Result};
 
 /// A key or field name: what stands in quotes, or the text as it is.
 ///

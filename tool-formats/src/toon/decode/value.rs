@@ -7,13 +7,13 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess,
 use serde::forward_to_deserialize_any;
 
 use super::document::Document;
-use super::fault::{Fault, Result};
 use super::header::Header;
 use super::list::{InlineAccess, ListAccess};
 use super::object::ObjectAccess;
 use super::place::Place;
 use super::scalar::{NUMBER, Scalar};
 use super::table::{KeyedAccess, TableAccess};
+use crate::fault::{Fault, Result};
 
 /// The value at a place.
 #[derive(Debug)]

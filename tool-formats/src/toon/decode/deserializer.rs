@@ -1,0 +1,129 @@
+//! A text as a deserializer, for whoever brings a seed or a wrapper.
+
+use std::marker::PhantomData;
+
+use serde::de::{DeserializeSeed, IgnoredAny, Visitor};
+
+use super::DecodeOptions;
+use super::document::Document;
+use super::place::Place;
+use super::twins::Twins;
+use super::value::Value;
+use crate::FormatError;
+use crate::fault::{Fault, NO_UTF_8, Result, read_text, text_of};
+
+/// A TOON text that serde can read: for seeds, and for wrappers such as `serde_path_to_error` or `serde_transcode`.
+///
+/// It reads the whole text, and makes sure that nothing follows the value. Strings are borrowed from the text where they
+/// have no escapes. [`from_str`](super::from_str) is this in one call.
+///
+/// # Example
+/// ```
+/// use serde::Deserialize;
+/// use tool_formats::toon::Deserializer;
+///
+/// #[derive(Deserialize)]
+/// struct Passenger<'a> {
+///     name: &'a str,
+///     age: Option<f64>,
+/// }
+///
+/// let text = String::from("name: Ada\nage: 36.5");
+/// let passenger = Passenger::deserialize(Deserializer::from_str(&text))?;
+/// assert_eq!((passenger.name, passenger.age), ("Ada", Some(36.5)));
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Deserializer<'de> {
+    text: &'de str,
+    options: DecodeOptions,
+}
+
+impl<'de> Deserializer<'de> {
+    /// Reads a text strictly.
+    #[must_use]
+    #[allow(clippy::should_implement_trait, reason = "named as in `serde_json`; the trait could not borrow the text")]
+    pub fn from_str(text: &'de str) -> Self {
+        Self::from_str_with(text, &DecodeOptions::default())
+    }
+
+    /// Reads a text by the options.
+    #[must_use]
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
+    pub fn from_str_with(text: &'de str, options: &DecodeOptions) -> Self {
+        Self { text, options: *options }
+    }
+
+    /// Reads bytes strictly.
+    ///
+    /// # Errors
+    /// [`FormatError::NotToon`] where the bytes are no UTF-8.
+    pub fn from_slice(bytes: &'de [u8]) -> Result<Self, FormatError> {
+        Self::from_slice_with(bytes, &DecodeOptions::default())
+    }
+
+    /// Reads bytes by the options.
+    ///
+    /// # Errors
+    /// As [`Deserializer::from_slice`].
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
+    pub fn from_slice_with(bytes: &'de [u8], options: &DecodeOptions) -> Result<Self, FormatError> {
+        let no_utf_8 = |line, column| malformed(line, column, NO_UTF_8.to_owned());
+        text_of(bytes, no_utf_8).map(|text| Self::from_str_with(text, options))
+    }
+
+    fn read<T>(self, read: impl FnOnce(Value<'_, 'de>) -> Result<T>) -> Result<T, FormatError> {
+        let options = self.options;
+        read_text(self.text, malformed, |text| {
+            let twins = if options.strict { Ok(Twins::default()) } else { twins(text, options) };
+            let value = twins.and_then(|twins| read_root(&mut Document::new(text, options, twins), read));
+            value.map_err(|fault| fault.relative_to(text))
+        })
+    }
+}
+
+fn malformed(line: usize, column: usize, what: String) -> FormatError {
+    FormatError::NotToon { line, column, what }
+}
+
+/// Of two equal keys the last value counts: which one that is must be known before the first one is given out.
+fn twins(text: &str, options: DecodeOptions) -> Result<Twins> {
+    let mut document = Document::new(text, options, Twins::default());
+    read_root(&mut document, |value| PhantomData::<IgnoredAny>.deserialize(value))?;
+    Ok(document.into_twins().close())
+}
+
+fn read_root<'de, T>(document: &mut Document<'de>, read: impl FnOnce(Value<'_, 'de>) -> Result<T>) -> Result<T> {
+    let place = Place::of_root(document)?;
+    let start = document.line().start;
+    let value = read(Value { document: &mut *document, place, start })?;
+    if document.peek()? {
+        return Err(Fault::at(document.content(), "expected the end of the text after the value"));
+    }
+    Ok(value)
+}
+
+macro_rules! doors {
+    ($($method:ident($($argument:ident: $type:ty),*))*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, $($argument: $type,)* visitor: V) -> Result<V::Value, FormatError> {
+            self.read(|value| value.$method($($argument,)* visitor))
+        }
+    )*};
+}
+
+impl<'de> serde::Deserializer<'de> for Deserializer<'de> {
+    type Error = FormatError;
+
+    doors!(
+        deserialize_any() deserialize_bool() deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64()
+        deserialize_i128() deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64() deserialize_u128()
+        deserialize_f32() deserialize_f64() deserialize_char() deserialize_str() deserialize_string()
+        deserialize_bytes() deserialize_byte_buf() deserialize_option() deserialize_unit()
+        deserialize_unit_struct(name: &'static str) deserialize_newtype_struct(name: &'static str) deserialize_seq()
+        deserialize_tuple(len: usize) deserialize_tuple_struct(name: &'static str, len: usize) deserialize_map()
+        deserialize_struct(name: &'static str, fields: &'static [&'static str])
+        deserialize_enum(name: &'static str, variants: &'static [&'static str])
+        deserialize_identifier() deserialize_ignored_any()
+    );
+}
