@@ -119,7 +119,11 @@ impl Advisor for OnceMore {
     ) -> BoxFuture<'a, Result<TurnOutcome, ChatError>> {
         Box::pin(async move {
             let outcome = next.run(request.clone()).await?;
-            if outcome.response().content().is_empty() { next.run(request).await } else { Ok(outcome) }
+            if outcome.response().is_some_and(|response| response.content().is_empty()) {
+                next.run(request).await
+            } else {
+                Ok(outcome)
+            }
         })
     }
 }

@@ -9,16 +9,20 @@ use crate::context::ToolContext;
 use crate::model::{ChatModel, ChatResponse, Prompt};
 use crate::outcome::TurnOutcome;
 use crate::tool_set::ToolSet;
+use crate::turn::Turn;
 
 /// All that a turn begins with.
 #[derive(Debug, Clone)]
 pub struct TurnRequest {
-    /// The conversation. The driver fills in its tools.
+    /// The conversation. The driver fills in its tools. Of a resumed turn it has been through the advisors before, up to
+    /// the calls that waited.
     pub prompt: Prompt,
     /// The tools the model may call.
     pub tools: ToolSet,
     /// The values the tools may use.
     pub context: ToolContext,
+    /// The turn that goes on, when this is no new one.
+    pub resumed: Option<Turn>,
 }
 
 /// Stands around a turn, or around each exchange with the model inside it.

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::error::ToolError;
+use crate::error::{Names, Shown, ToolError};
 use crate::message::Message;
 use crate::usage::Usage;
 
@@ -28,6 +28,8 @@ pub enum ChatErrorKind {
     Tool,
     /// There is no message to send.
     EmptyPrompt,
+    /// A suspended turn cannot go on as it was asked to.
+    Resume,
 }
 
 impl ChatError {
@@ -46,6 +48,16 @@ impl ChatError {
     pub(crate) fn empty_prompt() -> Self {
         let message = "the prompt has no message; give one with `prompt(..)`, `user(..)` or `messages(..)`";
         Self { kind: ChatErrorKind::EmptyPrompt, ..Self::model(message) }
+    }
+
+    /// A turn that cannot go on.
+    pub(crate) fn resume(message: impl Into<String>) -> Self {
+        Self { kind: ChatErrorKind::Resume, ..Self::model(message) }
+    }
+
+    pub(crate) fn not_waiting(id: &str, waiting: &[String]) -> Self {
+        let (id, waiting) = (Shown(id), Names(waiting));
+        Self::resume(format!("no call `{id}` waits for a decision; waiting calls: {waiting}"))
     }
 
     /// Adds the cause.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::advisor::Advisor;
+use crate::approval::ToolCallDecision;
 use crate::argument_mode::ArgumentMode;
 use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
@@ -13,7 +14,8 @@ use crate::model::{ChatModel, Prompt};
 use crate::observer::ConversionObserver;
 use crate::options::ChatOptions;
 use crate::provider::ToolCallbackProvider;
-use crate::request::{ChatClientRequest, Defaults};
+use crate::request::{ChatClientRequest, Defaults, ResumedTurn};
+use crate::turn::Turn;
 
 /// A model to talk to, with tools. Cheap to clone; make one per model and keep it.
 ///
@@ -65,6 +67,45 @@ impl ChatClient {
     /// Begins a request with the user's words, or with a whole [`Prompt`] or list of messages.
     pub fn prompt(&self, prompt: impl Into<Prompt>) -> ChatClientRequest {
         ChatClientRequest::new((*self.defaults).clone(), prompt.into())
+    }
+
+    /// Goes on with a turn that was suspended, by what a person decided about its waiting calls, each named by its id.
+    ///
+    /// The turn may come from another process: [`Turn`] is serialisable, and waits with what has been said, used and
+    /// answered. Tools and context come from this client and request; the tools must be the same.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tool_core::{ChatClient, FinishReason, ScriptedChatModel, ToolCallDecision, Turn, tool, tools};
+    ///
+    /// /// Sends a mail.
+    /// #[tool(approval)]
+    /// fn send_mail(to: &str) -> String {
+    ///     format!("sent to {to}")
+    /// }
+    ///
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+    /// let model = ScriptedChatModel::new().calls("send_mail", json!({ "to": "Ada" })).says("Ada knows.");
+    /// let client = ChatClient::builder(model).default_tools(tools![send_mail]).build();
+    ///
+    /// let response = client.prompt("Tell Ada.").call().await?;
+    /// assert_eq!(response.finish_reason(), FinishReason::Suspended);
+    /// let stored = serde_json::to_string(&response.suspended_turn())?;
+    ///
+    /// let turn: Turn = serde_json::from_str(&stored)?;
+    /// let id = turn.waiting().next().map(|call| call.id.clone()).unwrap_or_default();
+    /// let response = client.resume(turn, [(id, ToolCallDecision::Approve)]).call().await?;
+    /// assert_eq!(response.content(), "Ada knows.");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # }).unwrap();
+    /// ```
+    pub fn resume<I: Into<String>>(
+        &self,
+        turn: Turn,
+        decisions: impl IntoIterator<Item = (I, ToolCallDecision)>,
+    ) -> ChatClientRequest<ResumedTurn> {
+        let decisions = decisions.into_iter().map(|(id, decision)| (id.into(), decision)).collect();
+        ChatClientRequest::resume((*self.defaults).clone(), turn, decisions)
     }
 }
 

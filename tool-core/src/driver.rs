@@ -11,7 +11,6 @@ use crate::callback::BoxFuture;
 use crate::chat_error::ChatError;
 use crate::limits::ToolCallLimits;
 use crate::manager::ToolCallingManager;
-use crate::memory::TurnMemory;
 use crate::model::{ChatModel, ChatResponse, Prompt};
 use crate::outcome::TurnOutcome;
 use crate::tool_set::ToolSet;
@@ -62,25 +61,37 @@ impl Driver {
 impl RunTurn for Driver {
     fn run_turn(&self, request: TurnRequest) -> BoxFuture<'_, Result<TurnOutcome, ChatError>> {
         Box::pin(async move {
-            let TurnRequest { prompt, tools, context } = request;
-            let (memory, start) = (TurnMemory::default(), Instant::now());
-            let mut turn = Turn::new(prompt.with_tools(&tools), self.limits_with(&tools));
-            let mut step = TurnStep::AskModel;
+            let TurnRequest { prompt, tools, context, resumed } = request;
+            let (mut turn, mut step) = match resumed {
+                None => (Turn::new(prompt.with_tools(&tools), self.limits_with(&tools)), TurnStep::AskModel),
+                Some(turn) => self::resumed(turn, prompt, &tools)?,
+            };
+            let (before, start) = (turn.elapsed(), Instant::now());
             loop {
                 step = match step {
                     TurnStep::AskModel => {
                         let answer = self.ask(turn.prompt().clone()).await.map_err(|error| turn.model_failed(error))?;
-                        turn.set_elapsed(start.elapsed());
+                        turn.set_elapsed(before.saturating_add(start.elapsed()));
                         turn.model_answered(answer)
                     }
                     TurnStep::RunTools(calls) => {
-                        turn.tools_answered(self.manager.execute_in_turn(&calls, &tools, &context, &memory).await)
+                        let result = self.manager.execute_in_turn(&calls, &tools, &context, turn.memory()).await;
+                        turn.tools_answered(result)
                     }
-                    TurnStep::Finished(outcome) => return Ok(outcome),
+                    TurnStep::Suspended | TurnStep::Finished => return Ok(turn.into()),
                     TurnStep::Failed(error) => return Err(error),
                 };
             }
         })
+    }
+}
+
+/// Takes a turn up with the conversation that has come through the advisors.
+fn resumed(mut turn: Turn, prompt: Prompt, tools: &ToolSet) -> Result<(Turn, TurnStep), ChatError> {
+    turn.set_prompt(prompt);
+    match turn.resume(tools) {
+        Ok(step) => Ok((turn, step)),
+        Err(error) => Err(turn.model_failed(error)),
     }
 }
 

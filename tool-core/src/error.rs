@@ -72,6 +72,7 @@ pub(crate) enum Reason {
     Fatal { tool: Option<String>, message: String },
     TimedOut { tool: String, timeout: Duration },
     Cancelled { tool: String },
+    Interrupted { tool: String },
     Panicked { tool: String },
     Denied { tool: String, message: String },
     Conversion { tool: String, detail: String },
@@ -164,7 +165,7 @@ impl ToolError {
             Reason::Retry { .. } => ToolErrorKind::Retry,
             Reason::Fatal { .. } => ToolErrorKind::Fatal,
             Reason::TimedOut { .. } => ToolErrorKind::TimedOut,
-            Reason::Cancelled { .. } => ToolErrorKind::Cancelled,
+            Reason::Cancelled { .. } | Reason::Interrupted { .. } => ToolErrorKind::Cancelled,
             Reason::Panicked { .. } => ToolErrorKind::Panicked,
             Reason::Denied { .. } => ToolErrorKind::Denied,
             Reason::Conversion { .. } => ToolErrorKind::Conversion,
@@ -235,6 +236,11 @@ impl fmt::Display for Reason {
             Self::Retry { tool: None, message } => write!(f, "try again: {message}"),
             Self::TimedOut { tool, timeout } => write!(f, "tool `{tool}` did not answer within {timeout:?}"),
             Self::Cancelled { tool } => write!(f, "tool `{tool}` was cancelled before it answered"),
+            Self::Interrupted { tool } => write!(
+                f,
+                "tool `{tool}` was interrupted, and nobody knows whether it did its work; find that out before you call it \
+                 again"
+            ),
             Self::Panicked { tool } => write!(f, "tool `{tool}` failed for a reason of its own"),
             Self::Denied { tool, message } => write!(f, "tool `{tool}` was not run: {message}"),
             Self::Conversion { tool, detail } => {

@@ -28,7 +28,7 @@ pub struct PendingToolCall<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BeforeCall {
-    /// It runs, unless the tool needs the approval of a person.
+    /// It runs; if the tool needs the approval of a person, once that is given. Hooks are then asked again.
     Run,
     /// It runs; a person has approved it, if that was needed.
     Approve,

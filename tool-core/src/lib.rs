@@ -58,6 +58,7 @@
 extern crate self as tool_core;
 
 mod advisor;
+mod approval;
 mod argument_mode;
 mod arguments;
 mod augment;
@@ -126,6 +127,7 @@ pub use tool_macros::tool;
 pub use tool_macros::tool_object;
 
 pub use advisor::{Advisor, NextRound, NextTurn, TurnRequest};
+pub use approval::ToolCallDecision;
 pub use argument_mode::ArgumentMode;
 pub use arguments::ReadArguments;
 pub use augment::AugmentingToolCallbackProvider;
@@ -145,6 +147,7 @@ pub use limits::{OnLimit, ToolCallLimits};
 pub use location::SourceLocation;
 pub use logging::LoggingAdvisor;
 pub use manager::{ToolCallingManager, ToolExecutionResult};
+pub use memory::TurnMemory;
 pub use message::{AssistantMessage, Message, ProviderFields, ToolCall, ToolResponse};
 pub use metadata::ToolMetadata;
 pub use model::{ChatModel, ChatResponse, FinishReason, Prompt};
@@ -158,7 +161,7 @@ pub use provider::{
 };
 pub use registry::RegisteredTools;
 pub use repair::{ArgumentRepair, ArgumentRepairKind};
-pub use request::ChatClientRequest;
+pub use request::{ChatClientRequest, NewTurn, ResumedTurn};
 pub use scripted::ScriptedChatModel;
 pub use test_kit::{SchemaSnapshotError, TestTool, check_schema_snapshot};
 pub use tool_set::ToolSet;

@@ -124,6 +124,10 @@ impl Ledger {
         self.elapsed = elapsed;
     }
 
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.elapsed
+    }
+
     /// Counts a call, and refuses it when a limit is used up.
     pub(crate) fn admit(
         &mut self,

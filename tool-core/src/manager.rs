@@ -154,12 +154,16 @@ impl ToolCallingManager {
     }
 
     /// Runs `calls`, each looked up in `tools`, and gives one response per call, in the same order.
+    ///
+    /// A call whose tool needs the [approval](crate::ToolMetadata::with_approval) of a person is not run unless a hook
+    /// approves it: [`ToolExecutionResult::waiting`].
     pub async fn execute(&self, calls: &[ToolCall], tools: &ToolSet, context: &ToolContext) -> ToolExecutionResult {
         self.execute_in_turn(calls, tools, context, &TurnMemory::default()).await
     }
 
-    /// The same within a turn, whose earlier calls count for caches and retries.
-    pub(crate) async fn execute_in_turn(
+    /// The same within a turn that is driven by hand: its [memory](crate::Turn::memory) brings earlier calls, which count
+    /// for caches and retries, and the approvals.
+    pub async fn execute_in_turn(
         &self,
         calls: &[ToolCall],
         tools: &ToolSet,
@@ -171,12 +175,12 @@ impl ToolCallingManager {
         for batch in batches(calls, tools) {
             // Nearly always one: models rarely ask for two things at once.
             if let [call] = batch {
-                result.push(responder.respond(call).await);
+                result.push(call, responder.respond(call).await);
                 continue;
             }
             let responses = batch.iter().map(|call| Run::Going(Box::pin(responder.respond(call)))).collect();
-            for response in together(responses, self.max_concurrent.max(1)).await {
-                result.push(response);
+            for (call, response) in batch.iter().zip(together(responses, self.max_concurrent.max(1)).await) {
+                result.push(call, response);
             }
         }
         result
@@ -236,6 +240,7 @@ impl fmt::Debug for ToolCallingManager {
 #[derive(Debug)]
 pub struct ToolExecutionResult {
     responses: Vec<ToolResponse>,
+    waiting: Vec<ToolCall>,
     end: Option<TurnEnd>,
 }
 
@@ -243,23 +248,30 @@ impl ToolExecutionResult {
     /// A result of responses made by hand: by a program that runs the calls itself.
     #[must_use]
     pub fn new(responses: Vec<ToolResponse>) -> Self {
-        Self { responses, end: None }
+        Self { responses, waiting: Vec::new(), end: None }
     }
 
-    fn push(&mut self, (response, end): Response) {
+    fn push(&mut self, call: &ToolCall, response: Option<Response>) {
+        let Some((response, end)) = response else { return self.waiting.push(call.clone()) };
         self.responses.push(response);
         if self.end.is_none() {
             self.end = end;
         }
     }
 
-    /// One response per call, in the order of the calls.
+    /// One response per call that does not wait, in the order of the calls.
     #[must_use]
     pub fn responses(&self) -> &[ToolResponse] {
         &self.responses
     }
 
-    pub(crate) fn into_parts(self) -> (Vec<ToolResponse>, Option<TurnEnd>) {
-        (self.responses, self.end)
+    /// The calls that were not run yet, since a person has to approve them, in their order.
+    #[must_use]
+    pub fn waiting(&self) -> &[ToolCall] {
+        &self.waiting
+    }
+
+    pub(crate) fn into_parts(self) -> (Vec<ToolResponse>, Vec<ToolCall>, Option<TurnEnd>) {
+        (self.responses, self.waiting, self.end)
     }
 }

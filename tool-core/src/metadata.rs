@@ -143,7 +143,9 @@ impl ToolMetadata {
         self
     }
 
-    /// Whether a person has to approve each call.
+    /// Whether a person has to approve each call: the turn is then suspended until
+    /// [`ChatClient::resume`](crate::ChatClient::resume). A hook may approve too:
+    /// [`BeforeCall::Approve`](crate::BeforeCall::Approve).
     #[must_use]
     pub fn with_approval(mut self, approval: bool) -> Self {
         self.approval = approval;
@@ -263,6 +265,11 @@ impl ToolMetadata {
     #[must_use]
     pub fn cache(&self) -> bool {
         self.cache
+    }
+
+    /// Whether a second run of a call does no harm: `idempotent` or `read_only`.
+    pub(crate) fn may_run_twice(&self) -> bool {
+        self.idempotent == Some(true) || self.read_only == Some(true)
     }
 
     /// Whether a person has to approve each call.

@@ -138,4 +138,7 @@ pub enum FinishReason {
     LimitExceeded,
     /// A hook ended the turn.
     Stopped,
+    /// The turn waits for a person to decide about tool calls:
+    /// [`ChatClientResponse::suspended_turn`](crate::ChatClientResponse::suspended_turn).
+    Suspended,
 }

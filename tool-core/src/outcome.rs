@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::message::{Hidden, Message, ToolResponse};
 use crate::model::FinishReason;
+use crate::turn::{End, Turn};
 use crate::usage::Usage;
 
 /// How a turn ended.
@@ -14,6 +15,19 @@ pub enum TurnOutcome {
     Finished(ChatClientResponse),
     /// The turn used up its rounds or tool calls before there was an answer.
     LimitReached(ChatClientResponse),
+    /// The turn waits for a person: [`Turn::waiting`] names the calls to decide about.
+    Suspended(Box<Turn>),
+}
+
+/// What a turn has come to; one that is neither finished nor suspended counts as suspended.
+impl From<Turn> for TurnOutcome {
+    fn from(turn: Turn) -> Self {
+        match turn.end() {
+            None => Self::Suspended(Box::new(turn)),
+            Some(End { finish_reason: FinishReason::LimitExceeded, .. }) => Self::LimitReached(turn.into()),
+            Some(_) => Self::Finished(turn.into()),
+        }
+    }
 }
 
 impl TurnOutcome {
@@ -24,30 +38,49 @@ impl TurnOutcome {
     /// use tool_core::{Message, TurnOutcome};
     ///
     /// let outcome = TurnOutcome::answered([Message::user("2 + 2?")], "4");
-    /// assert_eq!(outcome.response().messages().len(), 2);
+    /// assert_eq!(outcome.response().map(|response| response.messages().len()), Some(2));
     /// ```
     #[must_use]
     pub fn answered(messages: impl IntoIterator<Item = Message>, content: impl Into<String>) -> Self {
         let content = content.into();
         let answer = Message::assistant(content.clone());
         let messages = messages.into_iter().chain([answer]).collect();
-        Self::Finished(ChatClientResponse { messages, finish_reason: FinishReason::Stop, rounds: Vec::new(), content })
+        Self::Finished(ChatClientResponse {
+            messages,
+            finish_reason: FinishReason::Stop,
+            rounds: Vec::new(),
+            content,
+            suspended: None,
+        })
     }
 
-    /// The response, whichever way the turn ended.
+    /// The response, whichever way the turn ended; `None` while it is suspended.
     #[must_use]
-    pub fn response(&self) -> &ChatClientResponse {
+    pub fn response(&self) -> Option<&ChatClientResponse> {
         match self {
-            Self::Finished(response) | Self::LimitReached(response) => response,
+            Self::Finished(response) | Self::LimitReached(response) => Some(response),
+            Self::Suspended(_) => None,
         }
     }
 
-    /// The response itself.
+    /// The response itself. That of a suspended turn has no content, and holds the turn.
     #[must_use]
     pub fn into_response(self) -> ChatClientResponse {
         match self {
             Self::Finished(response) | Self::LimitReached(response) => response,
+            Self::Suspended(turn) => (*turn).into(),
         }
+    }
+}
+
+/// The response of a turn as it stands.
+impl From<Turn> for ChatClientResponse {
+    fn from(turn: Turn) -> Self {
+        let suspended = turn.end().is_none().then(|| Box::new(turn.clone()));
+        let (messages, rounds, end) = turn.into_parts();
+        let End { finish_reason, content } =
+            end.unwrap_or(End { finish_reason: FinishReason::Suspended, content: String::new() });
+        Self { messages, finish_reason, rounds, content, suspended }
     }
 }
 
@@ -60,6 +93,7 @@ pub struct ChatClientResponse {
     pub(crate) finish_reason: FinishReason,
     pub(crate) rounds: Vec<Usage>,
     pub(crate) content: String,
+    suspended: Option<Box<Turn>>,
 }
 
 impl ChatClientResponse {
@@ -94,6 +128,19 @@ impl ChatClientResponse {
         &self.messages
     }
 
+    /// The turn that waits for a person, when the finish reason is [`FinishReason::Suspended`]. Store it, or give it to
+    /// [`ChatClient::resume`](crate::ChatClient::resume) with what the person decided.
+    #[must_use]
+    pub fn suspended_turn(&self) -> Option<&Turn> {
+        self.suspended.as_deref()
+    }
+
+    /// The suspended turn itself.
+    #[must_use]
+    pub fn into_suspended_turn(self) -> Option<Turn> {
+        self.suspended.map(|turn| *turn)
+    }
+
     /// The value that the only direct tool of the last round answered, when it is a `T`. For several, look into
     /// [`direct_responses`](Self::direct_responses).
     #[must_use]
@@ -126,6 +173,6 @@ impl fmt::Debug for ChatClientResponse {
             .field("messages", &self.messages)
             .field("finish_reason", &self.finish_reason)
             .field("rounds", &self.rounds)
-            .finish()
+            .finish_non_exhaustive()
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::advisor::{Advisor, TurnRequest};
+use crate::approval::ToolCallDecision;
 use crate::chat_error::ChatError;
 use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
@@ -12,9 +13,10 @@ use crate::limits::ToolCallLimits;
 use crate::message::Message;
 use crate::model::Prompt;
 use crate::options::ChatOptions;
-use crate::outcome::ChatClientResponse;
+use crate::outcome::{ChatClientResponse, TurnOutcome};
 use crate::provider::ToolCallbackProvider;
 use crate::tool_set::ToolSet;
+use crate::turn::Turn;
 
 /// What each request of a client begins with.
 #[derive(Clone)]
@@ -42,38 +44,110 @@ pub(crate) struct Defaults {
 /// # }
 /// ```
 #[must_use = "nothing is asked before `call()`"]
-pub struct ChatClientRequest {
+pub struct ChatClientRequest<S = NewTurn> {
     defaults: Defaults,
+    start: S,
+}
+
+/// What a request begins with: words.
+pub struct NewTurn {
     system: Option<String>,
     history: Vec<Message>,
     prompt: Vec<Message>,
     user: Option<String>,
 }
 
+/// What a request goes on with: a turn that was suspended or stored.
+pub struct ResumedTurn {
+    turn: Turn,
+    decisions: Vec<(String, ToolCallDecision)>,
+}
+
 impl ChatClientRequest {
     pub(crate) fn new(mut defaults: Defaults, prompt: Prompt) -> Self {
         defaults.options = defaults.options.merged(prompt.options);
-        Self { defaults, system: None, history: Vec::new(), prompt: prompt.messages, user: None }
+        let start = NewTurn { system: None, history: Vec::new(), prompt: prompt.messages, user: None };
+        Self { defaults, start }
     }
 
     /// Sets the instructions, in place of the client's and of a system message among the messages.
     pub fn system(mut self, text: impl Into<String>) -> Self {
-        self.system = Some(text.into());
+        self.start.system = Some(text.into());
         self
     }
 
     /// Sets the user's words that come last.
     pub fn user(mut self, text: impl Into<String>) -> Self {
-        self.user = Some(text.into());
+        self.start.user = Some(text.into());
         self
     }
 
     /// Adds messages before what `prompt` was given, such as an earlier conversation.
     pub fn messages(mut self, messages: impl IntoIterator<Item = Message>) -> Self {
-        self.history.extend(messages);
+        self.start.history.extend(messages);
         self
     }
 
+    /// Says how the model is to answer; what is set wins over the client's options.
+    pub fn options(mut self, options: ChatOptions) -> Self {
+        self.defaults.options = self.defaults.options.merged(options);
+        self
+    }
+
+    /// Sets how much this turn may use, in place of the client's limits.
+    pub fn limits(mut self, limits: ToolCallLimits) -> Self {
+        self.defaults.driver.limits = limits;
+        self
+    }
+
+    /// Asks the model, runs the tools it calls, and goes on until it answers.
+    ///
+    /// An unknown tool, wrong arguments and a failing tool are answered to the model, and the turn goes on. When the
+    /// turn's [limits](crate::ToolCallLimits) are used up, or it waits for a person to
+    /// [approve](crate::ToolMetadata::with_approval) a call, the response says so by its
+    /// [finish reason](ChatClientResponse::finish_reason), and its content is empty.
+    ///
+    /// # Errors
+    /// [`ChatError`] before the model is asked, when the tools do not go together, take a value that the tool context
+    /// does not hold, or there is no message; later when the model fails, or a tool whose kind of failure ends the turn.
+    /// The latter two bring the conversation and the tokens up to then.
+    pub async fn call(self) -> Result<ChatClientResponse, ChatError> {
+        let Self { mut defaults, start: NewTurn { system, history, prompt, user } } = self;
+        let mut messages: Vec<_> = history.into_iter().chain(prompt).chain(user.map(Message::user)).collect();
+        if messages.is_empty() {
+            return Err(ChatError::empty_prompt());
+        }
+        let system = system_message(system, defaults.system.take(), &mut messages);
+        // It belongs to the request or the client: the next request may have another.
+        let hides_system = system.is_some();
+        messages.splice(..0, system);
+        let prompt = Prompt { options: std::mem::take(&mut defaults.options), ..Prompt::new(messages) };
+        run(defaults, prompt, None, hides_system).await
+    }
+}
+
+impl ChatClientRequest<ResumedTurn> {
+    pub(crate) fn resume(defaults: Defaults, turn: Turn, decisions: Vec<(String, ToolCallDecision)>) -> Self {
+        Self { defaults, start: ResumedTurn { turn, decisions } }
+    }
+
+    /// Goes on with the turn until the model answers, or until it waits again: calls that nobody decided about still do.
+    ///
+    /// # Errors
+    /// As for a new turn, and [`ChatErrorKind::Resume`](crate::ChatErrorKind::Resume) when a decision is about no waiting
+    /// call, the tools are not those the turn began with, or the turn has ended.
+    pub async fn call(self) -> Result<ChatClientResponse, ChatError> {
+        let Self { defaults, start: ResumedTurn { mut turn, decisions } } = self;
+        for (id, decision) in decisions {
+            turn.decide(&id, decision)?;
+        }
+        let (prompt, hides_system) = (turn.prompt().clone(), turn.hides_system);
+        run(defaults, prompt, Some(turn), hides_system).await
+    }
+}
+
+/// What a new turn and a resumed one share.
+impl<S> ChatClientRequest<S> {
     /// Adds tools to the client's: a provider, a callback, an object, or a list of them.
     pub fn tools(mut self, tools: impl ToolCallbackProvider + 'static) -> Self {
         self.defaults.tools.push(Arc::new(tools));
@@ -92,12 +166,6 @@ impl ChatClientRequest {
         self
     }
 
-    /// Says how the model is to answer; what is set wins over the client's options.
-    pub fn options(mut self, options: ChatOptions) -> Self {
-        self.defaults.options = self.defaults.options.merged(options);
-        self
-    }
-
     /// Adds an advisor inside the client's.
     pub fn advisors(mut self, advisor: impl Advisor + 'static) -> Self {
         self.defaults.driver.advisors.push(Arc::new(advisor));
@@ -109,46 +177,28 @@ impl ChatClientRequest {
         self.defaults.driver.manager = self.defaults.driver.manager.with_default_format(converter);
         self
     }
+}
 
-    /// Sets how much this turn may use, in place of the client's limits.
-    pub fn limits(mut self, limits: ToolCallLimits) -> Self {
-        self.defaults.driver.limits = limits;
-        self
+async fn run(
+    defaults: Defaults,
+    prompt: Prompt,
+    resumed: Option<Turn>,
+    hides_system: bool,
+) -> Result<ChatClientResponse, ChatError> {
+    let mut tools = ToolSet::build_for(&defaults.tools, &defaults.context)?;
+    if defaults.explains_formats {
+        tools = tools.explained(defaults.driver.manager.default_format());
     }
-
-    /// Asks the model, runs the tools it calls, and goes on until it answers.
-    ///
-    /// An unknown tool, wrong arguments and a failing tool are answered to the model, and the turn goes on. When the
-    /// turn's [limits](crate::ToolCallLimits) are used up, the response says so by its
-    /// [finish reason](ChatClientResponse::finish_reason), and its content is empty.
-    ///
-    /// # Errors
-    /// [`ChatError`] before the model is asked, when the tools do not go together, take a value that the tool context
-    /// does not hold, or there is no message; later when the model fails, or a tool whose kind of failure ends the turn.
-    /// The latter two bring the conversation and the tokens up to then.
-    pub async fn call(self) -> Result<ChatClientResponse, ChatError> {
-        let Self { defaults, system, history, prompt, user } = self;
-        let mut messages: Vec<_> = history.into_iter().chain(prompt).chain(user.map(Message::user)).collect();
-        if messages.is_empty() {
-            return Err(ChatError::empty_prompt());
-        }
-        let system = system_message(system, defaults.system, &mut messages);
-        let added = system.is_some();
-        messages.splice(..0, system);
-
-        let mut tools = ToolSet::build_for(&defaults.tools, &defaults.context)?;
-        if defaults.explains_formats {
-            tools = tools.explained(defaults.driver.manager.default_format());
-        }
-        let prompt = Prompt { options: defaults.options, ..Prompt::new(messages) };
-        let request = TurnRequest { prompt, tools, context: defaults.context };
-        let mut response = defaults.driver.run(request).await?.into_response();
-        if added {
-            // It belongs to the request or the client: the next request may have another.
-            response.messages.remove(0);
-        }
-        Ok(response)
+    let request = TurnRequest { prompt, tools, context: defaults.context, resumed };
+    let mut outcome = defaults.driver.run(request).await?;
+    if let TurnOutcome::Suspended(turn) = &mut outcome {
+        turn.hides_system = hides_system;
     }
+    let mut response = outcome.into_response();
+    if hides_system && !response.messages.is_empty() {
+        response.messages.remove(0);
+    }
+    Ok(response)
 }
 
 /// The system message to begin with: the request's own, else the client's unless the conversation brings one.
@@ -161,12 +211,24 @@ fn system_message(own: Option<String>, default: Option<String>, messages: &mut V
     own.or(default).map(Message::system)
 }
 
-impl fmt::Debug for ChatClientRequest {
+impl<S: fmt::Debug> fmt::Debug for ChatClientRequest<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ChatClientRequest")
-            .field("messages", &(self.history.len() + self.prompt.len()))
+            .field("start", &self.start)
             .field("defaults", &self.defaults)
             .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for NewTurn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NewTurn").field("messages", &(self.history.len() + self.prompt.len())).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for ResumedTurn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ResumedTurn").field("decisions", &self.decisions).finish_non_exhaustive()
     }
 }
 

@@ -85,35 +85,38 @@ pub(crate) struct Responder<'a> {
 }
 
 impl Responder<'_> {
-    pub(crate) async fn respond(self, call: &ToolCall) -> Response {
+    /// The response of a call; `None` when it waits for a person to approve it.
+    pub(crate) async fn respond(self, call: &ToolCall) -> Option<Response> {
         let span = execution_span(call);
         let respond = async {
             let Some(callback) = self.tools.get(&call.name) else {
-                return self.failure(call, self.tools.unknown_tool(&call.name));
+                return Some(self.failure(call, self.tools.unknown_tool(&call.name)));
             };
             let (response, end) = match self.arguments(call, callback).await {
-                Ok(arguments) => self.run(call, callback, &arguments).await,
+                Ok(Some(arguments)) => self.run(call, callback, &arguments).await,
+                Ok(None) => return None,
                 Err(refused) => refused,
             };
-            self.after(call, response, end).await
+            Some(self.after(call, response, end).await)
         };
         // The tool is caught where it runs; this is for hooks.
         unwind::catch_async(respond.instrument(span)).await.unwrap_or_else(|words| {
             // Not told to the hooks: one of them has just panicked.
             let error = execution::panicked(&call.name, words);
             let response = failed_response(call, &error, self.settings.errors.model_text(&error));
-            (response, self.end_of(error))
+            Some((response, self.end_of(error)))
         })
     }
 
-    /// What the tool is to run with, after all hooks; or the response of a call that is not run.
+    /// What the tool is to run with, after all hooks, or nothing yet when a person has to approve the call; an error is
+    /// the response of a call that is not run.
     async fn arguments<'c>(
         self,
         call: &'c ToolCall,
         callback: &Arc<dyn ToolCallback>,
-    ) -> Result<Cow<'c, str>, Response> {
+    ) -> Result<Option<Cow<'c, str>>, Response> {
         let mut call = Cow::Borrowed(call);
-        let mut approved = !callback.metadata().approval();
+        let mut approved = !callback.metadata().approval() || self.memory.is_approved(&call);
         for hook in &self.settings.hooks {
             let (definition, metadata) = (callback.definition(), callback.metadata());
             let pending = PendingToolCall { call: &call, definition, metadata, context: self.context };
@@ -128,14 +131,11 @@ impl Responder<'_> {
                 }
             }
         }
-        if !approved {
-            let reason = "a person has to approve this call, and nobody was asked".to_owned();
-            return Err(self.failure(&call, denied(&call, reason)));
-        }
-        Ok(match call {
-            Cow::Borrowed(call) => Cow::Borrowed(&call.arguments),
+        let arguments = match call {
+            Cow::Borrowed(call) => Cow::Borrowed(&*call.arguments),
             Cow::Owned(call) => Cow::Owned(call.arguments),
-        })
+        };
+        Ok(approved.then_some(arguments))
     }
 
     async fn run(self, call: &ToolCall, callback: &Arc<dyn ToolCallback>, arguments: &str) -> Response {

@@ -1,5 +1,6 @@
 //! Stage 3 of the road: the tools of one request, checked once and then fixed.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use crate::callback::ToolCallback;
 use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
 use crate::definition::ToolDefinition;
-use crate::error::{Reason, ToolError};
+use crate::error::{Names, Reason, ToolError};
 use crate::provider::{ToolCallbackProvider, sort_by_name};
 
 /// The tools of one request, sorted by name. A call is looked up here and nowhere else.
@@ -103,6 +104,34 @@ impl ToolSet {
         &self.definitions
     }
 
+    /// How these tools differ from those of `fingerprints`, in words; `None` when they are the same.
+    pub(crate) fn difference_to(&self, fingerprints: &BTreeMap<String, String>) -> Option<String> {
+        let own = self::fingerprints(&self.definitions);
+        let names = |chosen: &dyn Fn(&str) -> bool| -> Vec<String> {
+            own.keys()
+                .chain(fingerprints.keys())
+                .filter(|name| chosen(name))
+                .cloned()
+                .collect::<BTreeSet<_>>()
+                .into_iter()
+                .collect()
+        };
+        let parts = [
+            ("missing", names(&|name| !own.contains_key(name))),
+            ("added", names(&|name| !fingerprints.contains_key(name))),
+            (
+                "with another input schema",
+                names(&|name| match (own.get(name), fingerprints.get(name)) {
+                    (Some(own), Some(other)) => own != other,
+                    _ => false,
+                }),
+            ),
+        ];
+        let parts = parts.iter().filter(|(_, names)| !names.is_empty());
+        let parts: Vec<_> = parts.map(|(what, names)| format!("{what}: {}", Names(names))).collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+
     /// The tools, in the order of their names.
     pub fn callbacks(&self) -> impl Iterator<Item = &Arc<dyn ToolCallback>> {
         self.callbacks.iter()
@@ -125,6 +154,19 @@ impl ToolSet {
         let known = self.definitions.iter().map(|definition| definition.name().to_owned()).collect();
         ToolError::new(Reason::UnknownTool { name: name.to_owned(), known })
     }
+}
+
+/// A short text for each tool, which tells its input schema from any other.
+pub(crate) fn fingerprints(definitions: &[ToolDefinition]) -> BTreeMap<String, String> {
+    let fingerprint = |definition: &ToolDefinition| {
+        // FNV-1a: the hashers of `std` may give other numbers in the process that takes a stored turn up.
+        let hash = definition
+            .input_schema_text()
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+        (definition.name().to_owned(), format!("{hash:016x}"))
+    };
+    definitions.iter().map(fingerprint).collect()
 }
 
 fn duplicate(first: &ToolDefinition, second: &ToolDefinition) -> ToolError {

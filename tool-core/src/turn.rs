@@ -1,17 +1,25 @@
 //! Stages 4 to 7 of the road, as a state machine without input or output: who is asked next, and when it ends.
 
-use std::collections::VecDeque;
+mod pending;
+mod saved;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
+use crate::approval::ToolCallDecision;
 use crate::chat_error::ChatError;
-use crate::error::ToolError;
-use crate::limits::{Ledger, Refusal, ToolCallLimits};
+use crate::limits::{Ledger, ToolCallLimits};
 use crate::manager::ToolExecutionResult;
+use crate::memory::TurnMemory;
 use crate::message::{Message, ToolCall, ToolResponse};
 use crate::model::{ChatResponse, FinishReason, Prompt};
-use crate::outcome::{ChatClientResponse, TurnOutcome};
-use crate::responder::{TurnEnd, failed_response};
+use crate::responder::TurnEnd;
+use crate::tool_set::{self, ToolSet};
 use crate::usage::Usage;
+use pending::PendingCalls;
 
 /// What has to happen next in a turn.
 #[derive(Debug)]
@@ -21,22 +29,26 @@ pub enum TurnStep {
     AskModel,
     /// Run these calls, and give the result to [`Turn::tools_answered`].
     RunTools(Vec<ToolCall>),
-    /// Nothing: the turn has ended.
-    Finished(TurnOutcome),
+    /// Nothing before a person has decided about the calls that [`Turn::waiting`] names: tell it [`Turn::decide`], then
+    /// [`Turn::resume`]. The turn can be stored until then.
+    Suspended,
+    /// Nothing: the turn has ended, and becomes a [`TurnOutcome`](crate::TurnOutcome).
+    Finished,
     /// Nothing: a tool failed, and the manager's policy for its kind of failure ends the turn.
     Failed(ChatError),
 }
 
 /// One turn of a conversation: from a user message to the answer, through as many tool calls as it takes.
 ///
-/// It does no input or output. [`ChatClient`](crate::ChatClient) drives it; a program may drive it by hand:
+/// It does no input or output, and can be stored at each step and taken up in another process: it is serialisable, in an
+/// opaque form with a version. [`ChatClient`](crate::ChatClient) drives it; a program may drive it by hand:
 /// ```
 /// use tool_core::{
-///     ChatError, ChatModel, ChatClientResponse, Prompt, ToolCallLimits, ToolCallingManager, ToolContext, ToolSet, Turn,
-///     TurnStep,
+///     ChatError, ChatModel, Prompt, ToolCallLimits, ToolCallingManager, ToolContext, ToolSet, Turn, TurnOutcome, TurnStep,
 /// };
 ///
-/// async fn ask(model: &dyn ChatModel, prompt: Prompt, tools: &ToolSet) -> Result<ChatClientResponse, ChatError> {
+/// async fn ask(model: &dyn ChatModel, prompt: Prompt, tools: &ToolSet) -> Result<TurnOutcome, ChatError> {
+///     let (manager, context) = (ToolCallingManager::new(), ToolContext::new());
 ///     let mut turn = Turn::new(prompt.with_tools(tools), ToolCallLimits::default());
 ///     let mut step = TurnStep::AskModel;
 ///     loop {
@@ -46,37 +58,53 @@ pub enum TurnStep {
 ///                 turn.model_answered(answer)
 ///             }
 ///             TurnStep::RunTools(calls) => {
-///                 let manager = ToolCallingManager::new();
-///                 turn.tools_answered(manager.execute(&calls, tools, &ToolContext::new()).await)
+///                 let result = manager.execute_in_turn(&calls, tools, &context, turn.memory()).await;
+///                 turn.tools_answered(result)
 ///             }
-///             TurnStep::Finished(outcome) => return Ok(outcome.into_response()),
+///             TurnStep::Suspended | TurnStep::Finished => return Ok(turn.into()),
 ///             TurnStep::Failed(error) => return Err(error),
 ///             _ => unreachable!("a step of a later version"),
 ///         };
 ///     }
 /// }
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Turn {
     prompt: Prompt,
     limits: ToolCallLimits,
     rounds: Vec<Usage>,
     ledger: Ledger,
-    pending: Vec<PendingCall>,
+    pending: PendingCalls,
+    memory: TurnMemory,
+    /// Of a turn that was stored: the fingerprints of its tools, which are not stored themselves.
+    stored_tools: Option<BTreeMap<String, String>>,
+    end: Option<End>,
+    /// The first message belongs to the request or its client, and is not part of the answer's messages.
+    pub(crate) hides_system: bool,
 }
 
-/// A call of the newest answer, and why it may not run.
-#[derive(Debug)]
-struct PendingCall {
-    call: ToolCall,
-    refusal: Option<Refusal>,
+/// Why a turn has ended, and its answer.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct End {
+    pub(crate) finish_reason: FinishReason,
+    pub(crate) content: String,
 }
 
 impl Turn {
     /// A turn that begins by asking the model with `prompt`.
     #[must_use]
     pub fn new(prompt: Prompt, limits: ToolCallLimits) -> Self {
-        Self { prompt, limits, rounds: Vec::new(), ledger: Ledger::default(), pending: Vec::new() }
+        Self {
+            prompt,
+            limits,
+            rounds: Vec::new(),
+            ledger: Ledger::default(),
+            pending: PendingCalls::default(),
+            memory: TurnMemory::default(),
+            stored_tools: None,
+            end: None,
+            hides_system: false,
+        }
     }
 
     /// What the model is asked: the conversation so far.
@@ -85,10 +113,33 @@ impl Turn {
         &self.prompt
     }
 
+    /// Replaces the conversation, but not the tools.
+    pub(crate) fn set_prompt(&mut self, prompt: Prompt) {
+        self.prompt = Prompt { tools: Arc::clone(&self.prompt.tools), ..prompt };
+    }
+
     /// The tokens used so far.
     #[must_use]
     pub fn usage(&self) -> Usage {
         self.rounds.iter().copied().sum()
+    }
+
+    /// The tokens of each exchange with the model so far.
+    #[must_use]
+    pub fn rounds(&self) -> &[Usage] {
+        &self.rounds
+    }
+
+    /// What the manager has to know of earlier calls.
+    #[must_use]
+    pub fn memory(&self) -> &TurnMemory {
+        &self.memory
+    }
+
+    /// How long the turn has lasted, as it was told.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.ledger.elapsed()
     }
 
     /// Notes how long the turn has lasted, for the limit of time: a turn has no clock.
@@ -104,17 +155,16 @@ impl Turn {
         let tool_calls = message.tool_calls.clone();
         self.prompt.messages.push(Message::Assistant(message));
         if tool_calls.is_empty() {
-            return TurnStep::Finished(TurnOutcome::Finished(self.finish(finish_reason, content)));
+            return self.finish(finish_reason, content);
         }
         let (rounds, usage) = (self.rounds.len(), self.usage());
-        let admit = |call| {
-            let refusal = self.ledger.admit(&call, &self.limits, rounds, usage);
-            PendingCall { call, refusal }
-        };
-        self.pending = tool_calls.into_iter().map(admit).collect();
-        let admitted = self.pending.iter().filter(|pending| pending.refusal.is_none());
-        let admitted: Vec<_> = admitted.map(|pending| pending.call.clone()).collect();
-        if admitted.is_empty() { self.answer_calls(Vec::new(), None) } else { TurnStep::RunTools(admitted) }
+        for call in tool_calls {
+            match self.ledger.admit(&call, &self.limits, rounds, usage) {
+                Some(refusal) => self.pending.refuse(call, &refusal.error, refusal.ends_turn),
+                None => self.pending.admit(call),
+            }
+        }
+        self.go_on()
     }
 
     /// Takes the model's failure: the error for the caller, with what was said and used before.
@@ -126,58 +176,106 @@ impl Turn {
     /// Takes the results of the calls that [`TurnStep::RunTools`] gave out; each belongs to the first call of its id
     /// that has none yet.
     pub fn tools_answered(&mut self, result: ToolExecutionResult) -> TurnStep {
-        let (responses, end) = result.into_parts();
-        self.answer_calls(responses, end)
+        match self.pending.take(result) {
+            None => self.go_on(),
+            Some(TurnEnd::Stopped(reason)) => {
+                self.answer_calls();
+                self.finish(FinishReason::Stopped, reason)
+            }
+            Some(TurnEnd::Failed(error)) => {
+                self.answer_calls();
+                TurnStep::Failed(self.model_failed(ChatError::tool(error)))
+            }
+        }
+    }
+
+    /// The calls that wait for a person: their tools need approval.
+    pub fn waiting(&self) -> impl Iterator<Item = &ToolCall> {
+        self.pending.waiting()
+    }
+
+    /// Notes what a person says of the waiting call `id`. Of several calls with one id, the first that waits is meant.
+    ///
+    /// # Errors
+    /// [`ChatErrorKind::Resume`](crate::ChatErrorKind::Resume) when no call of this id waits; the sentence names those
+    /// that do.
+    pub fn decide(&mut self, id: &str, decision: ToolCallDecision) -> Result<(), ChatError> {
+        if self.pending.decide(id, decision) {
+            return Ok(());
+        }
+        let waiting: Vec<_> = self.waiting().map(|call| call.id.clone()).collect();
+        Err(ChatError::not_waiting(id, &waiting))
+    }
+
+    /// Takes a suspended or stored turn up, with `tools` to call.
+    ///
+    /// What has a response is not run again. A call that was running when the turn was stored runs again only when its
+    /// tool is `idempotent` or `read_only`; of any other the model reads that nobody knows what came of it.
+    ///
+    /// # Errors
+    /// [`ChatErrorKind::Resume`](crate::ChatErrorKind::Resume) when `tools` are not those the turn began with (their
+    /// names and input schemas), or the turn has ended.
+    pub fn resume(&mut self, tools: &ToolSet) -> Result<TurnStep, ChatError> {
+        if self.end.is_some() {
+            return Err(ChatError::resume("the turn has ended, and cannot go on"));
+        }
+        if let Some(difference) = tools.difference_to(&self.fingerprints()) {
+            return Err(ChatError::resume(format!("the turn began with other tools: {difference}")));
+        }
+        self.prompt.tools = Arc::clone(tools.definitions());
+        self.stored_tools = None;
+        if self.pending.is_empty() {
+            return Ok(TurnStep::AskModel);
+        }
+        self.pending.restart(tools);
+        Ok(self.go_on())
+    }
+
+    fn fingerprints(&self) -> BTreeMap<String, String> {
+        self.stored_tools.clone().unwrap_or_else(|| tool_set::fingerprints(&self.prompt.tools))
+    }
+
+    /// The next step once there are calls: run some, wait for a person, or give the model all responses.
+    fn go_on(&mut self) -> TurnStep {
+        let (calls, approved) = self.pending.start().unwrap_or_default();
+        self.memory.set_approved(approved);
+        if !calls.is_empty() {
+            return TurnStep::RunTools(calls);
+        }
+        if self.waiting().next().is_some() {
+            return TurnStep::Suspended;
+        }
+        let limit_reached = self.pending.ends_turn();
+        let responses = self.answer_calls();
+        let direct = !responses.is_empty() && responses.iter().all(|response| response.direct);
+        let content = if direct { joined(responses) } else { String::new() };
+        match (limit_reached, direct) {
+            (true, _) => self.finish(FinishReason::LimitExceeded, content),
+            (false, true) => self.finish(FinishReason::ReturnDirect, content),
+            (false, false) => TurnStep::AskModel,
+        }
     }
 
     /// Gives each call its response, in the order of the calls: the model must find one for each.
-    fn answer_calls(&mut self, answered: Vec<ToolResponse>, end: Option<TurnEnd>) -> TurnStep {
-        let pending = std::mem::take(&mut self.pending);
-        let limit_reached =
-            pending.iter().filter_map(|pending| pending.refusal.as_ref()).any(|refusal| refusal.ends_turn);
-        // A queue, since the responses come in the order of the calls: the next one is nearly always the first.
-        let mut answered = VecDeque::from(answered);
-        let responses: Vec<_> = pending.into_iter().map(|pending| response_to(pending, &mut answered)).collect();
-        let direct = !responses.is_empty() && responses.iter().all(|response| response.direct);
-        let content = if direct { joined(&responses) } else { String::new() };
+    fn answer_calls(&mut self) -> &[ToolResponse] {
+        let responses = std::mem::take(&mut self.pending).into_responses();
         self.prompt.messages.push(Message::Tool { responses });
-        match end {
-            Some(TurnEnd::Failed(error)) => return TurnStep::Failed(self.model_failed(ChatError::tool(error))),
-            Some(TurnEnd::Stopped(reason)) => {
-                return TurnStep::Finished(TurnOutcome::Finished(self.finish(FinishReason::Stopped, reason)));
-            }
-            None => {}
-        }
-        if limit_reached {
-            return TurnStep::Finished(TurnOutcome::LimitReached(self.finish(FinishReason::LimitExceeded, content)));
-        }
-        if direct {
-            return TurnStep::Finished(TurnOutcome::Finished(self.finish(FinishReason::ReturnDirect, content)));
-        }
-        TurnStep::AskModel
+        self.prompt.messages.last().map_or(&[], Message::tool_responses)
     }
 
-    fn finish(&mut self, finish_reason: FinishReason, content: String) -> ChatClientResponse {
-        ChatClientResponse {
-            messages: std::mem::take(&mut self.prompt.messages),
-            finish_reason,
-            rounds: std::mem::take(&mut self.rounds),
-            content,
-        }
+    fn finish(&mut self, finish_reason: FinishReason, content: String) -> TurnStep {
+        self.end = Some(End { finish_reason, content });
+        TurnStep::Finished
     }
-}
 
-/// The refusal, or the answered response of the call's id.
-fn response_to(pending: PendingCall, answered: &mut VecDeque<ToolResponse>) -> ToolResponse {
-    let PendingCall { call, refusal } = pending;
-    if let Some(refusal) = refusal {
-        return failed_response(&call, &refusal.error, refusal.error.model_text());
+    pub(crate) fn end(&self) -> Option<&End> {
+        self.end.as_ref()
     }
-    let answer = answered.iter().position(|response| response.id == call.id);
-    answer.and_then(|index| answered.remove(index)).unwrap_or_else(|| {
-        let error = ToolError::execution("there is no result").in_tool(&call.name);
-        failed_response(&call, &error, error.model_text())
-    })
+
+    /// The conversation, the tokens of each exchange, and the end, if there is one.
+    pub(crate) fn into_parts(self) -> (Vec<Message>, Vec<Usage>, Option<End>) {
+        (self.prompt.messages, self.rounds, self.end)
+    }
 }
 
 fn joined(responses: &[ToolResponse]) -> String {

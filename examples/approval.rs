@@ -1,0 +1,71 @@
+//! A person decides about a tool call: the turn is suspended, kept as JSON, and goes on in another process.
+//!
+//! `cargo run --example approval`; what it prints stands in `approval.out`. The model is scripted.
+
+#![allow(clippy::print_stdout, reason = "an example is there to print")]
+
+use std::error::Error;
+
+use serde_json::json;
+use tool_core::{
+    ChatClient, ChatResponse, FinishReason, Message, ScriptedChatModel, ToolCall, ToolCallDecision, Turn, tool, tools,
+};
+
+/// Sends a mail.
+#[tool(approval)]
+fn send_mail(
+    /// Who gets it
+    to: &str,
+    /// The words
+    text: &str,
+) -> String {
+    format!("sent {} characters to {to}", text.chars().count())
+}
+
+/// Sends two mails at once, then tells the user what came of it.
+fn model() -> ScriptedChatModel {
+    ScriptedChatModel::new()
+        .step(|_| {
+            let mail = |id, to| ToolCall::new(id, "send_mail", json!({ "to": to, "text": "At 5?" }).to_string());
+            ChatResponse::tool_calls([mail("call_1", "ada"), mail("call_2", "all")])
+        })
+        .step(|prompt| {
+            let responses = prompt.messages.last().map_or(&[][..], Message::tool_responses);
+            let texts: Vec<_> = responses.iter().map(|response| response.text.as_str()).collect();
+            ChatResponse::text(texts.join("; "))
+        })
+}
+
+/// Asks, and gives the turn back as JSON when it has to wait.
+async fn ask(client: &ChatClient) -> Result<String, Box<dyn Error>> {
+    let response = client.prompt("Invite Ada and all others.").call().await?;
+    assert_eq!(response.finish_reason(), FinishReason::Suspended);
+    Ok(serde_json::to_string(&response.suspended_turn())?)
+}
+
+/// Lets the person decide, and goes on.
+async fn answer(client: &ChatClient, stored: &str) -> Result<String, Box<dyn Error>> {
+    let turn: Turn = serde_json::from_str(stored)?;
+    let mut decisions = Vec::new();
+    for call in turn.waiting() {
+        println!("{} wants to run with {}", call.name, call.arguments);
+        let decision = if call.arguments.contains(r#""to":"all""#) {
+            ToolCallDecision::Deny("nobody mails everybody".to_owned())
+        } else {
+            ToolCallDecision::Approve
+        };
+        decisions.push((call.id.clone(), decision));
+    }
+    let response = client.resume(turn, decisions).call().await?;
+    Ok(response.content().to_owned())
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let client = ChatClient::builder(model()).default_tools(tools![send_mail]).build();
+
+    let stored = ask(&client).await?;
+    println!("The turn waits, as JSON.");
+    println!("The model: {}", answer(&client, &stored).await?);
+    Ok(())
+}

@@ -1,0 +1,294 @@
+//! Turns that wait for a person: suspended, stored, taken up again.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::json;
+use tool_core::{
+    Advisor, BoxFuture, ChatClient, ChatClientResponse, ChatError, ChatErrorKind, ChatResponse, FinishReason, Message,
+    NextTurn, ScriptedChatModel, ToolCall, ToolCallDecision, ToolCallLimits, ToolContext, ToolResult, Turn,
+    TurnOutcome, TurnRequest, Usage, tool, tools,
+};
+
+/// What ran, and how often.
+#[derive(Clone, Default)]
+struct Counter(Arc<AtomicUsize>);
+
+impl Counter {
+    fn count(&self) -> usize {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+/// Looks an address up.
+#[tool(register = false)]
+fn address(name: &str, #[tool_param(context)] counter: &Counter) -> String {
+    counter.0.fetch_add(1, Ordering::SeqCst);
+    format!("{name}@example.com")
+}
+
+/// Sends a mail.
+#[tool(register = false, approval)]
+fn send(to: &str) -> String {
+    format!("sent to {to}")
+}
+
+/// A receipt, for the caller.
+#[derive(ToolResult, Debug, PartialEq)]
+struct Receipt {
+    amount: u32,
+}
+
+/// Pays.
+#[tool(register = false, approval, return_direct)]
+fn pay(amount: u32) -> Receipt {
+    Receipt { amount }
+}
+
+fn client(model: ScriptedChatModel, counter: &Counter) -> ChatClient {
+    ChatClient::builder(model)
+        .default_system("Be kind.")
+        .default_tools(tools![address, pay, send])
+        .default_tool_context(ToolContext::new().with(counter.clone()))
+        .build()
+}
+
+fn call(id: &str, name: &str, arguments: serde_json::Value) -> ToolCall {
+    ToolCall::new(id, name, arguments.to_string())
+}
+
+/// A model that mails two people at once and looks one up between, then tells what it read.
+fn mails() -> ScriptedChatModel {
+    ScriptedChatModel::new()
+        .step(|_| ChatResponse {
+            usage: Usage::new(10, 5),
+            ..ChatResponse::tool_calls([
+                call("1", "send", json!({ "to": "Ada" })),
+                call("2", "address", json!({ "name": "Bob" })),
+                call("3", "send", json!({ "to": "Eve" })),
+            ])
+        })
+        .step(|prompt| ChatResponse { usage: Usage::new(20, 1), ..ChatResponse::text(read(&prompt.messages)) })
+}
+
+/// What the model reads of its newest calls.
+fn read(messages: &[Message]) -> String {
+    let responses = messages.last().map_or(&[][..], Message::tool_responses);
+    responses.iter().map(|response| format!("{}: {}", response.id, response.text)).collect::<Vec<_>>().join(" | ")
+}
+
+/// The suspended turn as another process reads it.
+fn stored(response: &ChatClientResponse) -> Turn {
+    serde_json::from_str(&serde_json::to_string(&response.suspended_turn().unwrap()).unwrap()).unwrap()
+}
+
+fn waiting(turn: &Turn) -> Vec<&str> {
+    turn.waiting().map(|call| call.id.as_str()).collect()
+}
+
+#[tokio::test]
+async fn calls_that_need_approval_wait_and_the_others_of_their_answer_run() {
+    let counter = Counter::default();
+
+    let response = client(mails(), &counter).prompt("Tell them.").call().await.unwrap();
+
+    assert_eq!((response.finish_reason(), response.content()), (FinishReason::Suspended, ""));
+    assert_eq!(waiting(response.suspended_turn().unwrap()), ["1", "3"]);
+    assert_eq!(counter.count(), 1);
+    assert_eq!(response.usage(), Usage::new(10, 5));
+    assert_eq!(response.messages().len(), 2, "the user's words and the answer with its calls, no system text");
+}
+
+#[tokio::test]
+async fn a_stored_turn_goes_on_by_what_a_person_decided_and_runs_nothing_twice() {
+    let counter = Counter::default();
+    let client = client(mails(), &counter);
+    let response = client.prompt("Tell them.").call().await.unwrap();
+
+    let decisions = [("3", ToolCallDecision::Deny("not Eve".to_owned())), ("1", ToolCallDecision::Approve)];
+    let response = client.resume(stored(&response), decisions).call().await.unwrap();
+
+    let denied = "tool `send` was not run: not Eve";
+    assert_eq!(response.content(), format!("1: sent to Ada | 2: Bob@example.com | 3: {denied}"));
+    assert_eq!(counter.count(), 1);
+    assert_eq!(response.rounds(), [Usage::new(10, 5), Usage::new(20, 1)]);
+    assert_eq!(response.messages().len(), 4);
+    assert!(response.suspended_turn().is_none());
+}
+
+#[tokio::test]
+async fn a_person_may_edit_the_arguments_and_the_transcript_keeps_the_models() {
+    let counter = Counter::default();
+    let client = client(mails(), &counter);
+    let response = client.prompt("Tell them.").call().await.unwrap();
+
+    let edited = ToolCallDecision::Edit(json!({ "to": "Ida" }).to_string());
+    let decisions = [("1", edited), ("3", ToolCallDecision::Approve)];
+    let response = client.resume(stored(&response), decisions).call().await.unwrap();
+
+    assert_eq!(response.content(), "1: sent to Ida | 2: Bob@example.com | 3: sent to Eve");
+    let Message::Assistant(answer) = &response.messages()[1] else { panic!("no answer of the model") };
+    assert_eq!(answer.tool_calls[0].arguments, r#"{"to":"Ada"}"#);
+}
+
+#[tokio::test]
+async fn a_call_nobody_decided_about_goes_on_waiting() {
+    let counter = Counter::default();
+    let client = client(mails(), &counter);
+    let response = client.prompt("Tell them.").call().await.unwrap();
+
+    let response = client.resume(stored(&response), [("1", ToolCallDecision::Approve)]).call().await.unwrap();
+    assert_eq!(waiting(response.suspended_turn().unwrap()), ["3"]);
+    let response = client.resume(stored(&response), [("3", ToolCallDecision::Approve)]).call().await.unwrap();
+
+    assert_eq!(response.content(), "1: sent to Ada | 2: Bob@example.com | 3: sent to Eve");
+}
+
+#[tokio::test]
+async fn a_decision_about_no_waiting_call_names_those_that_wait() {
+    let counter = Counter::default();
+    let client = client(mails(), &counter);
+    let response = client.prompt("Tell them.").call().await.unwrap();
+
+    let error = client.resume(stored(&response), [("2", ToolCallDecision::Approve)]).call().await.unwrap_err();
+
+    assert_eq!(error.kind(), ChatErrorKind::Resume);
+    assert_eq!(error.to_string(), "no call `2` waits for a decision; waiting calls: `1`, `3`");
+}
+
+#[tokio::test]
+async fn a_turn_that_cannot_go_on_gives_its_transcript_and_usage_back() {
+    let counter = Counter::default();
+    let client = client(mails(), &counter);
+    let response = client.prompt("Tell them.").call().await.unwrap();
+
+    let decisions = [("1", ToolCallDecision::Approve)];
+    let error = client.resume(stored(&response), decisions).no_tools().call().await.unwrap_err();
+
+    assert_eq!(error.to_string(), "the turn began with other tools: missing: `address`, `pay`, `send`");
+    assert_eq!(error.usage(), Usage::new(10, 5));
+}
+
+#[tokio::test]
+async fn an_approval_holds_for_one_call_and_not_for_a_later_one_of_the_same_id() {
+    let counter = Counter::default();
+    let model = ScriptedChatModel::new()
+        .step(|_| ChatResponse::tool_calls([call("1", "send", json!({ "to": "Ada" }))]))
+        .step(|_| ChatResponse::tool_calls([call("1", "send", json!({ "to": "Eve" }))]));
+    let client = client(model, &counter);
+    let response = client.prompt("?").call().await.unwrap();
+
+    let response = client.resume(stored(&response), [("1", ToolCallDecision::Approve)]).call().await.unwrap();
+
+    assert_eq!(response.finish_reason(), FinishReason::Suspended);
+    assert_eq!(response.suspended_turn().unwrap().waiting().next().unwrap().arguments, r#"{"to":"Eve"}"#);
+}
+
+#[tokio::test]
+async fn two_waiting_calls_of_one_id_are_decided_one_after_the_other() {
+    let counter = Counter::default();
+    let model = ScriptedChatModel::new()
+        .step(|_| {
+            let calls = ["Ada", "Eve"].map(|to| call("1", "send", json!({ "to": to })));
+            ChatResponse::tool_calls(calls)
+        })
+        .step(|prompt| ChatResponse::text(read(&prompt.messages)));
+    let client = client(model, &counter);
+    let response = client.prompt("?").call().await.unwrap();
+
+    let decisions = [("1", ToolCallDecision::Approve), ("1", ToolCallDecision::Deny("no".to_owned()))];
+    let response = client.resume(stored(&response), decisions).call().await.unwrap();
+
+    assert_eq!(response.content(), "1: sent to Ada | 1: tool `send` was not run: no");
+}
+
+#[tokio::test]
+async fn a_direct_result_is_typed_in_the_process_that_ran_it_and_text_after_it_was_stored() {
+    let counter = Counter::default();
+    let pays = || ScriptedChatModel::new().calls("pay", json!({ "amount": 3 }));
+    let client = client(pays(), &counter);
+    let response = client.prompt("?").call().await.unwrap();
+    let turn = stored(&response);
+    let id = waiting(&turn)[0].to_owned();
+
+    let response = client.resume(turn, [(id, ToolCallDecision::Approve)]).call().await.unwrap();
+
+    assert_eq!((response.finish_reason(), response.content()), (FinishReason::ReturnDirect, r#"{"amount":3}"#));
+    assert_eq!(response.direct_output::<Receipt>(), Some(&Receipt { amount: 3 }));
+}
+
+/// Two direct tools, of which the second waits while the first has answered.
+#[tokio::test]
+async fn a_typed_result_is_text_across_a_stored_turn() {
+    let model = ScriptedChatModel::new().step(|_| {
+        ChatResponse::tool_calls([call("1", "receipt", json!({})), call("2", "pay", json!({ "amount": 3 }))])
+    });
+    let client = ChatClient::builder(model).default_tools(tools![pay, receipt]).build();
+    let response = client.prompt("?").call().await.unwrap();
+
+    let response = client.resume(stored(&response), [("2", ToolCallDecision::Approve)]).call().await.unwrap();
+
+    assert_eq!(response.content(), "{\"amount\":1}\n{\"amount\":3}");
+    let outputs: Vec<_> = response.direct_responses().iter().map(|response| response.output().is_some()).collect();
+    assert_eq!(outputs, [false, true]);
+}
+
+/// The last receipt.
+#[tool(register = false, return_direct)]
+fn receipt() -> Receipt {
+    Receipt { amount: 1 }
+}
+
+#[tokio::test]
+async fn limits_count_on_across_a_suspension() {
+    let counter = Counter::default();
+    let mail = |to: &'static str| move |_: &_| ChatResponse::tool_calls([call("1", "send", json!({ "to": to }))]);
+    let model = ScriptedChatModel::new().step(mail("Ada")).step(mail("Eve"));
+    let client =
+        client(model, &counter).mutate().limits(ToolCallLimits::default().with_max_calls_of("send", 1)).build();
+    let response = client.prompt("?").call().await.unwrap();
+
+    let response = client.resume(stored(&response), [("1", ToolCallDecision::Approve)]).call().await.unwrap();
+
+    assert_eq!(response.finish_reason(), FinishReason::LimitExceeded);
+    let last = response.messages().last().unwrap().tool_responses();
+    assert_eq!(last[0].text, "tool `send` was not run: the turn has used its 1 calls of this tool");
+}
+
+/// Notes whether each turn it stands around is a new one, and how it went.
+#[derive(Clone, Default)]
+struct Around(Arc<std::sync::Mutex<Vec<(bool, bool)>>>);
+
+impl Advisor for Around {
+    fn around_turn<'a>(
+        &'a self,
+        request: TurnRequest,
+        next: NextTurn<'a>,
+    ) -> BoxFuture<'a, Result<TurnOutcome, ChatError>> {
+        Box::pin(async move {
+            let is_new = request.resumed.is_none();
+            let outcome = next.run(request).await?;
+            self.0.lock().unwrap().push((is_new, matches!(outcome, TurnOutcome::Suspended(_))));
+            Ok(outcome)
+        })
+    }
+}
+
+#[tokio::test]
+async fn a_resumed_turn_goes_through_the_advisors_again() {
+    let (counter, around) = (Counter::default(), Around::default());
+    let client = client(mails(), &counter).mutate().default_advisors(around.clone()).build();
+    let response = client.prompt("Tell them.").call().await.unwrap();
+
+    let decisions = ["1", "3"].map(|id| (id, ToolCallDecision::Approve));
+    client.resume(stored(&response), decisions).call().await.unwrap();
+
+    assert_eq!(*around.0.lock().unwrap(), [(true, true), (false, false)]);
+}
+
+#[test]
+fn a_decision_does_not_show_arguments() {
+    let decision = ToolCallDecision::Edit(r#"{"to":"secret"}"#.to_owned());
+
+    assert_eq!(format!("{decision:?}"), "Edit(<15 bytes>)");
+}

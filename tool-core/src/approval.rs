@@ -1,0 +1,31 @@
+//! Stage 5 of the road: what a person says of a call that waits for it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::message::Hidden;
+
+/// What a person says of a tool call that needs approval: [`ChatClient::resume`](crate::ChatClient::resume).
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ToolCallDecision {
+    /// The call runs.
+    Approve,
+    /// The call runs with these arguments (JSON text) instead of the model's.
+    Edit(String),
+    /// The call does not run; the model reads this reason.
+    Deny(String),
+}
+
+// Arguments appear in no `Debug`.
+impl fmt::Debug for ToolCallDecision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Approve => f.write_str("Approve"),
+            Self::Edit(arguments) => f.debug_tuple("Edit").field(&Hidden(arguments)).finish(),
+            Self::Deny(reason) => f.debug_tuple("Deny").field(reason).finish(),
+        }
+    }
+}

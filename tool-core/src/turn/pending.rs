@@ -1,0 +1,163 @@
+//! The calls of the newest answer, each in one of five states until it has its response.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use serde::{Deserialize, Serialize};
+
+use crate::approval::ToolCallDecision;
+use crate::error::{Reason, ToolError};
+use crate::manager::ToolExecutionResult;
+use crate::message::{ToolCall, ToolResponse};
+use crate::responder::{TurnEnd, failed_response};
+use crate::tool_set::ToolSet;
+
+/// The calls of one answer, in its order.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct PendingCalls(Vec<PendingCall>);
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct PendingCall {
+    call: ToolCall,
+    state: State,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum State {
+    /// It is to run.
+    Admitted {
+        approved: bool,
+    },
+    /// It was given out to be run.
+    Running {
+        approved: bool,
+    },
+    /// A person has to decide.
+    Waiting,
+    Answered {
+        response: ToolResponse,
+        ends_turn: bool,
+    },
+}
+
+/// Calls to run now, and the ids of those that a person has approved.
+pub(super) type Runnable = (Vec<ToolCall>, BTreeSet<String>);
+
+impl PendingCalls {
+    /// Adds a call that is to run.
+    pub(super) fn admit(&mut self, call: ToolCall) {
+        self.0.push(PendingCall { call, state: State::Admitted { approved: false } });
+    }
+
+    /// Adds a call that may not run; its turn may end with it.
+    pub(super) fn refuse(&mut self, call: ToolCall, error: &ToolError, ends_turn: bool) {
+        let state = State::Answered { response: failed(&call, error), ends_turn };
+        self.0.push(PendingCall { call, state });
+    }
+
+    /// What is to run next: the approved calls, then the others, so that an approval is only for the call it was given
+    /// for. The calls count as running from now on.
+    pub(super) fn start(&mut self) -> Option<Runnable> {
+        [true, false].into_iter().map(|approved| self.start_where(approved)).find(|(calls, _)| !calls.is_empty())
+    }
+
+    fn start_where(&mut self, approved: bool) -> Runnable {
+        let chosen = self.0.iter_mut().filter(|pending| pending.state == State::Admitted { approved });
+        let calls: Vec<_> = chosen
+            .map(|pending| {
+                pending.state = State::Running { approved };
+                pending.call.clone()
+            })
+            .collect();
+        let ids = calls.iter().filter(|_| approved).map(|call| call.id.clone()).collect();
+        (calls, ids)
+    }
+
+    /// Takes what the running calls came to; a response belongs to the first call of its id. Why the turn ends, if it does.
+    pub(super) fn take(&mut self, result: ToolExecutionResult) -> Option<TurnEnd> {
+        let (responses, waiting, end) = result.into_parts();
+        // Queues, since both come in the order of the calls: the next one is nearly always the first.
+        let (mut responses, mut waiting) = (VecDeque::from(responses), VecDeque::from(waiting));
+        for PendingCall { call, state } in &mut self.0 {
+            if !matches!(state, State::Running { .. }) {
+                continue;
+            }
+            *state = if let Some(response) = take_first(&mut responses, |response| response.id == call.id) {
+                State::Answered { response, ends_turn: false }
+            } else if take_first(&mut waiting, |waiting| waiting.id == call.id).is_some() {
+                State::Waiting
+            } else {
+                let error = ToolError::execution("there is no result").in_tool(&call.name);
+                State::Answered { response: failed(call, &error), ends_turn: false }
+            };
+        }
+        end
+    }
+
+    pub(super) fn waiting(&self) -> impl Iterator<Item = &ToolCall> {
+        self.0.iter().filter(|pending| pending.state == State::Waiting).map(|pending| &pending.call)
+    }
+
+    /// Notes what a person says of the first waiting call of this id; whether there is one.
+    pub(super) fn decide(&mut self, id: &str, decision: ToolCallDecision) -> bool {
+        let is_meant = |pending: &&mut PendingCall| pending.state == State::Waiting && pending.call.id == id;
+        let Some(PendingCall { call, state }) = self.0.iter_mut().find(is_meant) else { return false };
+        *state = match decision {
+            ToolCallDecision::Approve => State::Admitted { approved: true },
+            ToolCallDecision::Edit(arguments) => {
+                call.arguments = arguments;
+                State::Admitted { approved: true }
+            }
+            ToolCallDecision::Deny(message) => {
+                let error = ToolError::new(Reason::Denied { tool: call.name.clone(), message });
+                State::Answered { response: failed(call, &error), ends_turn: false }
+            }
+        };
+        true
+    }
+
+    /// Sees to the calls that were running when the turn was stored: what may run twice runs again.
+    pub(super) fn restart(&mut self, tools: &ToolSet) {
+        for PendingCall { call, state } in &mut self.0 {
+            let State::Running { approved } = *state else { continue };
+            let may_run_twice = tools.get(&call.name).is_some_and(|callback| callback.metadata().may_run_twice());
+            *state = if may_run_twice {
+                State::Admitted { approved }
+            } else {
+                let error = ToolError::new(Reason::Interrupted { tool: call.name.clone() });
+                State::Answered { response: failed(call, &error), ends_turn: false }
+            };
+        }
+    }
+
+    /// Whether a refusal ends the turn.
+    pub(super) fn ends_turn(&self) -> bool {
+        self.0.iter().any(|pending| matches!(pending.state, State::Answered { ends_turn: true, .. }))
+    }
+
+    /// The responses of all calls, in their order. A call that has none will not get any more: its turn is over.
+    pub(super) fn into_responses(self) -> Vec<ToolResponse> {
+        let response = |PendingCall { call, state }| match state {
+            State::Answered { response, .. } => response,
+            State::Admitted { .. } | State::Running { .. } | State::Waiting => {
+                let message = "the turn ended first".to_owned();
+                failed(&call, &ToolError::new(Reason::Denied { tool: call.name.clone(), message }))
+            }
+        };
+        self.0.into_iter().map(response).collect()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+fn failed(call: &ToolCall, error: &ToolError) -> ToolResponse {
+    failed_response(call, error, error.model_text())
+}
+
+fn take_first<T>(queue: &mut VecDeque<T>, is_meant: impl FnMut(&T) -> bool) -> Option<T> {
+    let index = queue.iter().position(is_meant)?;
+    queue.remove(index)
+}
