@@ -1,4 +1,4 @@
-//! The model of a tool: what the user asked for, as plain data that the checks have passed.
+//! The model of tools: what the user asked for, as plain data that the checks have passed.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::{Expr, Generics, LitStr, Path, Type};
@@ -33,6 +33,25 @@ pub(crate) struct Tool {
 pub(crate) struct Owner {
     pub(crate) ty: Type,
     pub(crate) generics: Generics,
+}
+
+/// An `impl` block whose methods are tools.
+pub(crate) struct Object {
+    pub(crate) owner: Owner,
+    /// Where `tool-core` is.
+    pub(crate) krate: Path,
+    pub(crate) role: Role,
+    /// The block without what only the macro understands.
+    pub(crate) block: TokenStream,
+    pub(crate) tools: Vec<Tool>,
+}
+
+/// What a block is to its type.
+pub(crate) enum Role {
+    /// It makes the type an object, and lists its further blocks.
+    Main(Vec<Ident>),
+    /// It is a further block, of this name.
+    Part(Ident),
 }
 
 /// Where the value of one parameter comes from.

@@ -1,34 +1,15 @@
 //! `#[tool_object]`: the road from an `impl` block to the callbacks of its methods.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, Meta, Path, parse_quote};
+use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, Meta, parse_quote};
 
 use crate::attributes::{ObjectKeys, Read, read_list};
 use crate::errors::Errors;
 use crate::expand;
 use crate::function::{Function, clean_parameters};
-use crate::model::{Owner, Tool};
+use crate::model::{Object, Owner, Role, Tool};
 use crate::tool::read_method;
-
-/// An `impl` block whose methods are tools.
-pub(crate) struct Object {
-    pub(crate) owner: Owner,
-    /// Where `tool-core` is.
-    pub(crate) krate: Path,
-    pub(crate) role: Role,
-    /// The block without what only the macro understands.
-    pub(crate) block: TokenStream,
-    pub(crate) tools: Vec<Tool>,
-}
-
-/// What a block is to its type.
-pub(crate) enum Role {
-    /// It makes the type an object, and lists its further blocks.
-    Main(Vec<Ident>),
-    /// It is a further block, of this name.
-    Part(Ident),
-}
 
 /// The block, and its callbacks or what keeps it from having them.
 pub(crate) fn generate(list: TokenStream, item: &TokenStream) -> TokenStream {

@@ -6,8 +6,7 @@ use syn::ext::IdentExt;
 
 use super::{arguments, body, definition};
 use crate::lending::{generated, respan};
-use crate::model::{Owner, Tool};
-use crate::object::{Object, Role};
+use crate::model::{Object, Owner, Role, Tool};
 
 /// The block, and the impl of `ToolObject` (or, for a further block, of a part of it).
 pub(crate) fn object(object: &Object) -> TokenStream {
