@@ -27,7 +27,8 @@ pub(super) fn is_plain(text: &str) -> bool {
         && !text.ends_with(|c: char| c.is_whitespace() || c == ':')
         && !text.contains(": ")
         && !text.contains(" #")
-        && !text.contains(needs_escape)
+        // Quotes and backslashes mean nothing outside of quotes.
+        && !text.contains(|c| needs_escape(c) && !matches!(c, '"' | '\\'))
         && !is_word(text)
         && !is_exponent(text)
         && !may_be_number(text)
