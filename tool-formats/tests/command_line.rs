@@ -61,6 +61,21 @@ fn toon_takes_an_indent_and_a_delimiter() {
 }
 
 #[test]
+fn a_flag_for_another_format_is_refused() {
+    for (arguments, reason) in [
+        ("convert --to json --indent 4", "`--indent` is for TOON; this reads `json` and writes `json`"),
+        ("convert --to yaml --delimiter tab", "`--delimiter` is for writing TOON; this reads `json` and writes `yaml`"),
+        ("convert --to toon --lenient", "`--lenient` is for reading TOON; this reads `json` and writes `toon`"),
+        (
+            "convert --to xml --yaml-style compact",
+            "`--yaml-style` is for writing YAML; this reads `json` and writes `xml`",
+        ),
+    ] {
+        says(arguments, "[1]", "", reason, 2);
+    }
+}
+
+#[test]
 fn lenient_forgives_what_toon_forbids() {
     prints("convert --from toon --to json --lenient", "[3]: 1,2", "[1,2]\n");
     let strict = run(&["convert", "--from", "toon", "--to", "json"], "[3]: 1,2");

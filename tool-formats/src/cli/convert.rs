@@ -21,21 +21,21 @@ pub(crate) struct Convert {
     /// Format to write.
     #[arg(long)]
     to: Format,
-    /// Spaces a level of TOON, read or written.
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=16))]
-    indent: u8,
-    /// What stands between the cells of TOON.
-    #[arg(long, value_enum, default_value_t)]
-    delimiter: Cells,
+    /// Spaces a level of TOON, read or written; by default 2.
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=16))]
+    indent: Option<u8>,
+    /// What stands between the cells of TOON; by default a comma.
+    #[arg(long, value_enum)]
+    delimiter: Option<Cells>,
     /// Forgive TOON lengths that are not met, repeated keys and careless indents.
     #[arg(long)]
     lenient: bool,
     /// Fail with exit code 1 where the format cannot hold the value, instead of writing JSON.
     #[arg(long)]
     strict: bool,
-    /// The look of YAML.
-    #[arg(long, value_enum, default_value_t)]
-    yaml_style: Style,
+    /// The look of YAML; by default that of the article.
+    #[arg(long, value_enum)]
+    yaml_style: Option<Style>,
     /// What may be lost: anything, kinds but no values, or nothing.
     #[arg(long, value_enum, default_value_t)]
     fidelity: MayLose,
@@ -69,6 +69,7 @@ enum MayLose {
 impl Convert {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let input = Input::read(self.file.as_deref(), self.from)?;
+        self.check_flags(input.format)?;
         if input.is_large() {
             tell(&format!("converting {} MB", input.text.len() >> 20));
         }
@@ -77,6 +78,21 @@ impl Convert {
             tell("");
         }
         print(&converted?.text)
+    }
+
+    /// A flag that is for another format is an error: to ignore it would look like obeying it.
+    fn check_flags(&self, from: Format) -> Result<(), Failure> {
+        let is = |format: Format, name: &str| format.name() == name;
+        let flags = [
+            (self.indent.is_some(), is(from, "toon") || is(self.to, "toon"), "`--indent` is for TOON"),
+            (self.delimiter.is_some(), is(self.to, "toon"), "`--delimiter` is for writing TOON"),
+            (self.lenient, is(from, "toon"), "`--lenient` is for reading TOON"),
+            (self.yaml_style.is_some(), is(self.to, "yaml"), "`--yaml-style` is for writing YAML"),
+        ];
+        match flags.into_iter().find(|(is_given, has_use, _)| *is_given && !has_use) {
+            Some((.., purpose)) => Err(Failure::Misfit { purpose, from, to: self.to }),
+            None => Ok(()),
+        }
     }
 
     fn convert(&self, input: &Input) -> Result<Converted, Failure> {
@@ -95,12 +111,12 @@ impl Convert {
     }
 
     fn options(&self) -> ConvertOptions {
-        let delimiter = match self.delimiter {
+        let delimiter = match self.delimiter.unwrap_or_default() {
             Cells::Comma => Delimiter::Comma,
             Cells::Tab => Delimiter::Tab,
             Cells::Pipe => Delimiter::Pipe,
         };
-        let yaml = match self.yaml_style {
+        let yaml = match self.yaml_style.unwrap_or_default() {
             Style::Article => YamlStyle::Article,
             Style::Compact => YamlStyle::Compact,
         };
@@ -109,8 +125,9 @@ impl Convert {
             MayLose::NoValueLoss => Fidelity::NoValueLoss,
             MayLose::Lossless => Fidelity::Lossless,
         };
-        let toon = DecodeOptions { indent: self.indent, strict: !self.lenient, ..DecodeOptions::default() };
-        let toon_out = EncodeOptions { indent: self.indent, delimiter };
+        let indent = self.indent.unwrap_or(2);
+        let toon = DecodeOptions { indent, strict: !self.lenient, ..DecodeOptions::default() };
+        let toon_out = EncodeOptions { indent, delimiter };
         ConvertOptions {
             read: ReadOptions { toon },
             write: WriteOptions { fidelity, toon: toon_out, yaml, ..WriteOptions::default() },

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use tool_formats::FormatError;
+use tool_formats::{Format, FormatError};
 
 /// What went wrong.
 #[derive(Debug)]
@@ -17,6 +17,8 @@ pub(crate) enum Failure {
     Stream { name: String, error: io::Error },
     /// A file's name shows no format.
     NoFormat(PathBuf),
+    /// A flag is for another format.
+    Misfit { purpose: &'static str, from: Format, to: Format },
 }
 
 impl Failure {
@@ -28,7 +30,7 @@ impl Failure {
 
     fn code(&self) -> u8 {
         match self {
-            Self::Malformed { .. } | Self::NoFormat(_) => 2,
+            Self::Malformed { .. } | Self::NoFormat(_) | Self::Misfit { .. } => 2,
             Self::Refused(_) | Self::Stream { .. } => 1,
         }
     }
@@ -41,6 +43,7 @@ impl Failure {
             Self::NoFormat(path) => {
                 format!("{}: the name shows no format; say it with `--from`", path.display())
             }
+            Self::Misfit { purpose, from, to } => format!("{purpose}; this reads `{from}` and writes `{to}`"),
         }
     }
 }
