@@ -156,7 +156,7 @@ fn null_for_an_optional_argument_is_its_absence() {
 fn a_wrong_type_never_becomes_a_default() {
     assert_eq!(
         lenient("book", r#"{"city":"Bern","nights":2,"rooms":"oops"}"#),
-        Err("tool `book`: argument `rooms`: expected an integer from 0 to 4294967295, found the string \"oops\""
+        Err("tool `book`: argument `rooms`: expected an integer from 0 to 4294967295 or null, found the string \"oops\""
             .to_owned())
     );
 }

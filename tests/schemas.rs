@@ -108,3 +108,17 @@ async fn the_strict_reader_accepts_what_the_schema_accepts() {
     assert_eq!(disagreements, "");
     assert!(refused * 100 >= tried * 30, "only {refused} of {tried} values were refused");
 }
+
+#[tokio::test(flavor = "current_thread")]
+async fn the_null_that_openai_strict_asks_for_means_the_default_in_both_modes() {
+    let tool = tools::all().into_iter().find(|tool| tool.definition().name() == "defaults").unwrap();
+    let asked = SchemaDialect::OpenAiStrict.convert(tool.definition().input_schema()).unwrap();
+    let nothing = json!({
+        "copies": null, "size": null, "style": { "bold": null, "font": null }, "margins": null, "scale": null
+    });
+
+    assert!(jsonschema::draft202012::is_valid(&asked, &nothing), "{asked}");
+    for mode in [ArgumentMode::Strict, ArgumentMode::Lenient] {
+        assert_eq!(TestTool::new(tool.clone()).with_mode(mode).call(nothing.clone()).await.unwrap(), "1");
+    }
+}

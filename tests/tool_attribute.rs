@@ -13,8 +13,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tool_core::{
-    StaticToolCallbackProvider, ToolCall, ToolCallingManager, ToolContext, ToolDefinition, ToolOutput, ToolSet, tool,
-    tools,
+    ArgumentMode, StaticToolCallbackProvider, TestTool, ToolCall, ToolCallingManager, ToolContext, ToolDefinition,
+    ToolOutput, ToolSet, tool, tools,
 };
 
 /// What the model reads when it calls the only tool with `arguments`.
@@ -68,7 +68,8 @@ fn the_definition_comes_from_the_function() {
         concat!(
             r#"{"type":"object","properties":{"#,
             r#""city":{"type":"string","description":"Name of the city, in English"},"#,
-            r#""unit":{"type":"string","enum":["celsius","fahrenheit"],"description":"Unit of the degrees","default":"celsius"},"#,
+            r#""unit":{"anyOf":[{"type":"string","enum":["celsius","fahrenheit"]},{"type":"null"}],"#,
+            r#""description":"Unit of the degrees","default":"celsius"},"#,
             r#""days":{"type":["integer","null"],"minimum":0,"maximum":255,"description":"Number of days, 1 by default"}},"#,
             r#""required":["city"],"additionalProperties":false}"#
         )
@@ -322,4 +323,35 @@ fn a_recursive_type_keeps_a_definition_and_others_are_written_out() {
 
     assert_eq!(schema["$defs"]["Folder"]["properties"]["folders"]["items"]["$ref"], "#/$defs/Folder");
     assert!(search::definition().input_schema().get("$defs").is_none());
+}
+
+type Maybe<T> = Option<T>;
+
+/// Takes an option by another name.
+#[tool]
+fn perhaps(count: Maybe<u8>, name: String) -> String {
+    format!("{count:?} {name}")
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn an_option_by_another_name_may_be_left_out() {
+    for mode in [ArgumentMode::Lenient, ArgumentMode::Strict] {
+        let tool = TestTool::new(perhaps::callback()).with_mode(mode);
+
+        assert_eq!(tool.call(json!({ "name": "n" })).await.unwrap(), "None n");
+        assert_eq!(tool.call(json!({ "name": "n", "count": null })).await.unwrap(), "None n");
+        assert_eq!(tool.call(json!({ "name": "n", "count": 1 })).await.unwrap(), "Some(1) n");
+    }
+    assert_eq!(perhaps::definition().input_schema()["required"], json!(["name"]));
+}
+
+/// Takes a number that JSON has no way to write by default.
+#[tool]
+fn scaled(#[tool_param(default = f64::NAN)] scale: f64) -> bool {
+    scale.is_nan()
+}
+
+#[test]
+fn a_default_that_json_cannot_say_is_not_in_the_schema() {
+    assert_eq!(scaled::definition().input_schema()["properties"]["scale"], json!({ "type": ["number", "null"] }));
 }

@@ -145,7 +145,7 @@ fn limits_are_in_the_schema() {
         properties["lookFor"],
         json!({ "description": "What to look for", "type": "string", "minLength": 1, "maxLength": 5, "examples": ["tea"] })
     );
-    assert_eq!(properties["limit"], json!({ "type": "integer", "minimum": 1, "maximum": 50, "default": 10 }));
+    assert_eq!(properties["limit"], json!({ "type": ["integer", "null"], "minimum": 1, "maximum": 50, "default": 10 }));
     assert_eq!(properties["weight"], json!({ "type": ["number", "null"], "minimum": -1.5 }));
     assert_eq!(properties["tags"]["description"], "Tags to have");
     assert_eq!(properties["tags"]["maxItems"], 2);
@@ -223,7 +223,7 @@ async fn flattened_fields_are_arguments_of_the_tool() {
         list_rows::definition().input_schema_text(),
         concat!(
             r#"{"type":"object","properties":{"table":{"type":"string"},"#,
-            r#""from":{"type":"integer","minimum":0,"description":"First row","default":0,"maximum":4294967295},"#,
+            r#""from":{"type":["integer","null"],"minimum":0,"description":"First row","default":0,"maximum":4294967295},"#,
             r#""to":{"type":["integer","null"],"minimum":0,"description":"Last row","maximum":4294967295}},"#,
             r#""required":["table"],"additionalProperties":false}"#
         )

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
+use serde::Deserialize;
 use tool_core::{ToolCallback, ToolParams, ToolResult, tool};
 
 /// A colour.
@@ -131,6 +133,38 @@ fn find(place: Place, others: Vec<Place>, #[tool_param(flatten)] page: Page) -> 
     Found { count: others.len(), names: Vec::new() }
 }
 
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[allow(dead_code, reason = "read, not used")]
+struct Style {
+    bold: bool,
+    font: String,
+}
+
+#[derive(ToolParams)]
+#[allow(dead_code, reason = "read, not used")]
+struct Margin {
+    #[tool_param(default = 2, maximum = 9)]
+    left: u8,
+    #[tool_param(default = Size::Small)]
+    right: Size,
+}
+
+/// What may be left out.
+#[tool]
+fn defaults(
+    #[tool_param(default = 1, minimum = 1, maximum = 5)] copies: u32,
+    #[tool_param(default = Size::Large, description = "Of the paper")] size: Size,
+    style: Style,
+    margins: Maybe<Vec<Margin>>,
+    #[tool_param(default = f64::NAN)] scale: f64,
+) -> u32 {
+    let _ = (size, style, margins, scale);
+    copies
+}
+
+type Maybe<T> = Option<T>;
+
 /// Counts folders.
 #[tool]
 fn folders(root: Folder) -> usize {
@@ -144,6 +178,7 @@ fn nothing() {}
 pub(crate) fn all() -> Vec<Arc<dyn ToolCallback>> {
     vec![
         choices::callback(),
+        defaults::callback(),
         find::callback(),
         folders::callback(),
         lists::callback(),

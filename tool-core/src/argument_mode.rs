@@ -2,8 +2,9 @@
 
 /// How a tool call's arguments are read.
 ///
-/// In both modes `""`, blank text and `null` are `{}`, a float is never cut to an integer, an enum is never given by its
-/// position, and an empty text is never a number.
+/// In both modes `""`, blank text and `null` are `{}`; `null` for what may be left out means that it is left out, so that a
+/// default holds; a float is never cut to an integer, an enum is never given by its position, and an empty text is never a
+/// number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ArgumentMode {
     /// Reads what the schema says, no more: names the tool does not have are an error, and the text is not repaired.

@@ -8,7 +8,8 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
+use serde::{Serialize, forward_to_deserialize_any};
 use serde_json::Value;
 
 use crate::arguments::ToolParam;
@@ -27,10 +28,36 @@ impl<T> Param<T> {
 }
 
 impl<T: ToolParam> Param<T> {
-    /// The parameter; an empty description means none.
+    /// The parameter; an empty description means none. An `Option` under another name is known by its type, so it is not
+    /// required although the macro takes it to be.
     #[must_use]
     pub fn describe(self, name: &'static str, description: &'static str, required: bool) -> Parameter {
-        Parameter::new::<T>(name, description, required)
+        Parameter::new::<T>(name, description, required && !may_be_absent::<T>())
+    }
+}
+
+/// Whether serde can make a value of nothing, as of an `Option`.
+fn may_be_absent<T: DeserializeOwned>() -> bool {
+    T::deserialize(Nothing).is_ok()
+}
+
+/// A value that is not there: what serde's derive reads a missing field from.
+struct Nothing;
+
+impl<'de> Deserializer<'de> for Nothing {
+    type Error = serde::de::value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+        Err(Self::Error::custom("nothing"))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
+        visitor.visit_none()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
     }
 }
 

@@ -46,10 +46,11 @@ impl Parameter {
         self
     }
 
-    /// Says what an absent argument means; `None` leaves it out of the schema.
+    /// Says what an absent argument means; `None` leaves it out of the schema, and so does what JSON has no way to say but
+    /// `null`, such as a float that is no number.
     #[must_use]
     pub fn with_default(mut self, default: Option<Value>) -> Self {
-        self.default = default;
+        self.default = default.filter(|default| !default.is_null());
         self
     }
 
@@ -57,6 +58,13 @@ impl Parameter {
     #[must_use]
     pub fn with_example(mut self, example: Option<Value>) -> Self {
         self.example = example;
+        self
+    }
+
+    /// Asks for the argument even if its type may be absent: it may be `null`.
+    #[must_use]
+    pub fn demanded(mut self) -> Self {
+        self.required = true;
         self
     }
 
@@ -77,6 +85,9 @@ impl Parameter {
         }
         if let Some(rules) = self.rules {
             rules.write(property);
+        }
+        if !self.required {
+            allow_null(property);
         }
         if !self.description.is_empty() {
             property.insert("description".to_owned(), self.description.into());
@@ -146,13 +157,16 @@ pub(crate) fn of_parameters(parameters: &[Parameter]) -> Value {
     if !definitions.is_empty() {
         set(&mut root, "$defs", definitions.into());
     }
+    offer_null(&mut root);
     neutral(&mut root, true);
     root
 }
 
 /// The schema of a tool whose arguments are one value of type `T`.
 pub(crate) fn of_type<T: JsonSchema>() -> Value {
-    generator(Contract::Deserialize).into_root_schema_for::<T>().to_value()
+    let mut schema = generator(Contract::Deserialize).into_root_schema_for::<T>().to_value();
+    offer_null(&mut schema);
+    schema
 }
 
 /// The neutral schema of what a tool returns; nothing for `()` and text, which are not sent as JSON.
@@ -174,15 +188,54 @@ pub(crate) fn neutral_output(mut schema: Value) -> Value {
 
 /// Lets a schema accept `null` as well.
 pub(crate) fn allow_null(schema: &mut Map<String, Value>) {
-    let is_fixed = ["enum", "const", "$ref", "anyOf", "oneOf"].iter().any(|keyword| schema.contains_key(*keyword));
+    let is_null = |schema: &Value| schema.get("type").is_some_and(|name| name == "null");
+    let alternatives = ["anyOf", "oneOf"].into_iter().filter_map(|keyword| schema.get(keyword)?.as_array()).flatten();
+    if alternatives.into_iter().any(is_null) {
+        return;
+    }
+    let fixed = ["enum", "const", "$ref", "anyOf", "oneOf", "allOf", "not"];
+    let is_fixed = fixed.iter().any(|keyword| schema.contains_key(*keyword));
     match schema.get_mut("type") {
         Some(Value::Array(types)) if types.iter().any(|name| name == "null") => {}
         Some(Value::Array(types)) if !is_fixed => types.push("null".into()),
         Some(name) if !is_fixed => *name = json!([name.take(), "null"]),
         None if !is_fixed => {}
         _ => {
-            let only = Value::Object(std::mem::take(schema));
+            let mut only = std::mem::take(schema);
+            // What is said of the value holds for `null` as well.
+            let said = ["description", "default", "examples"].map(|keyword| only.shift_remove_entry(keyword));
             schema.insert("anyOf".to_owned(), json!([only, { "type": "null" }]));
+            schema.extend(said.into_iter().flatten());
+        }
+    }
+}
+
+/// Lets every property with a default be `null`, which means the default. A model that has to give all properties, as
+/// OpenAI's strict mode asks, says so of what it would leave out.
+fn offer_null(schema: &mut Value) {
+    let Value::Object(object) = schema else { return };
+    let required = object.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    if let Some(Value::Object(properties)) = object.get_mut("properties") {
+        let optional = properties.iter_mut().filter(|(name, _)| !required.iter().any(|other| other == name.as_str()));
+        for property in optional.filter_map(|(_, property)| property.as_object_mut()) {
+            if property.get("default").is_some_and(|default| !default.is_null()) {
+                allow_null(property);
+            }
+        }
+    }
+    each_inside(object, &mut |_, inside| offer_null(inside));
+}
+
+/// Hands over all schemas inside a schema, each with the keyword that holds it.
+fn each_inside(object: &mut Map<String, Value>, visit: &mut dyn FnMut(&str, &mut Value)) {
+    for (keyword, value) in object.iter_mut() {
+        let keyword = keyword.as_str();
+        if ONE_SCHEMA.contains(&keyword) {
+            visit(keyword, value);
+        } else if LIST_OF_SCHEMAS.contains(&keyword) {
+            value.as_array_mut().into_iter().flatten().for_each(|schema| visit(keyword, schema));
+        } else if MAP_OF_SCHEMAS.contains(&keyword) {
+            value.as_object_mut().into_iter().flat_map(Map::values_mut).for_each(|schema| visit(keyword, schema));
         }
     }
 }
@@ -282,18 +335,14 @@ fn neutral(schema: &mut Value, whole: bool) {
     if whole && has_properties && !has_sides && !object.contains_key("additionalProperties") {
         object.insert("additionalProperties".to_owned(), false.into());
     }
-    for (keyword, value) in object.iter_mut() {
-        let keyword = keyword.as_str();
-        if ONE_SCHEMA.contains(&keyword) {
-            neutral(value, !matches!(keyword, "if" | "then" | "else" | "not"));
-        } else if LIST_OF_SCHEMAS.contains(&keyword) {
-            let whole = keyword == "prefixItems" || (whole && keyword != "allOf" && !has_properties);
-            value.as_array_mut().into_iter().flatten().for_each(|schema| neutral(schema, whole));
-        } else if MAP_OF_SCHEMAS.contains(&keyword) {
-            let whole = keyword != "dependentSchemas";
-            value.as_object_mut().into_iter().flat_map(Map::values_mut).for_each(|schema| neutral(schema, whole));
-        }
-    }
+    each_inside(object, &mut |keyword, inside| {
+        let whole = match keyword {
+            "if" | "then" | "else" | "not" | "allOf" | "dependentSchemas" => false,
+            "anyOf" | "oneOf" => whole && !has_properties,
+            _ => true,
+        };
+        neutral(inside, whole);
+    });
 }
 
 /// Says in bounds what a foreign format said. schemars does so for 8 and 16 bits; beyond 32 the bounds would be longer

@@ -207,8 +207,9 @@ impl<'s> Walk<'s> {
                     return !self.is_lenient();
                 }
                 Some(schema_of_member) => {
-                    if self.is_lenient() && self.is_absent(schema, name, schema_of_member, value) {
-                        self.repaired(ArgumentRepairKind::NullForOptional, &place);
+                    let is_optional =
+                        (is_known || self.is_lenient()) && required(schema).all(|required| required != &**name);
+                    if is_optional && self.is_left_out(schema_of_member, value, &place) {
                         return false;
                     }
                     self.fit(schema_of_member, value, &place);
@@ -228,11 +229,20 @@ impl<'s> Walk<'s> {
         }
     }
 
-    /// `null` for what may be absent says that it is absent.
-    fn is_absent(&mut self, object: &Value, name: &str, schema: &Value, value: &Json<'_>) -> bool {
-        matches!(value, Json::Null)
-            && required(object).all(|required| required != name)
-            && !fits(self.root, schema, value, &mut self.fuel)
+    /// `null` for what may be left out says that it is left out where it has a default, and where it cannot be `null`. It
+    /// does so in both modes: in OpenAI's strict dialect a model has no other way.
+    fn is_left_out(&mut self, schema: &Value, value: &Json<'_>, place: &Place<'_>) -> bool {
+        if !matches!(value, Json::Null) {
+            return false;
+        }
+        if schema.get("default").is_some_and(|default| !default.is_null()) {
+            return true;
+        }
+        let is_left_out = !fits(self.root, schema, value, &mut self.fuel);
+        if is_left_out && self.is_lenient() {
+            self.repaired(ArgumentRepairKind::NullForOptional, place);
+        }
+        is_left_out
     }
 }
 

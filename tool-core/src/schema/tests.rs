@@ -24,7 +24,7 @@ fn parameters_keep_their_order_and_only_required_ones_are_required() {
         schema.to_string(),
         concat!(
             r#"{"type":"object","properties":{"z":{"type":"string","description":"last letter"},"#,
-            r#""a":{"type":"integer","minimum":0,"maximum":255,"default":7}},"required":["z"],"additionalProperties":false}"#
+            r#""a":{"type":["integer","null"],"minimum":0,"maximum":255,"default":7}},"required":["z"],"additionalProperties":false}"#
         )
     );
 }

@@ -53,7 +53,8 @@ fn param(index: usize, argument: &Argument) -> TokenStream {
     let default = matches!(need, Need::Default(_)).then(|| default_ident(index));
     let with_default = default.map(|default| code!(.with_default(__tool::json_of!(#default()))));
     let with_example = example.as_ref().map(|example| code!(.with_example(__tool::json_of!(#example))));
-    code!(#param #rules #with_default #with_example)
+    let demanded = matches!(need, Need::Nullable).then(|| code!(.demanded()));
+    code!(#param #demanded #rules #with_default #with_example)
 }
 
 fn described(argument: &Argument, told: &TokenStream, span: Span) -> TokenStream {

@@ -89,7 +89,7 @@ fn reading(index: usize, plan: &FieldPlan, owner: &syn::Type) -> Vec<Attribute> 
         Need::Plain | Need::Checked | Need::Default => {}
     }
     if plan.need != Need::Plain || plan.example.is_some() {
-        let is_nullable = plan.need == Need::Nullable;
+        let is_nullable = matches!(plan.need, Need::Nullable | Need::Default);
         attributes.push(parse_quote! {
             #[schemars(transform = |__schema: &mut __tool::schemars::Schema| {
                 __tool::describe_field::<#index, #owner>(__schema, #is_nullable)
