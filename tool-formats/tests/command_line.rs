@@ -208,7 +208,7 @@ fn compare_draws_a_chart_that_xml_readers_accept() {
     assert_eq!(output.status.code(), Some(0));
     let svg = fs::read_to_string(chart).unwrap();
     tool_formats::from_str::<Value>(&svg, tool_formats::Format::Xml).unwrap();
-    assert!(svg.contains("a&amp;b.json") && svg.contains("◀"), "{svg}");
+    assert!(svg.contains("a&amp;b</text>") && svg.contains("◀"), "{svg}");
 }
 
 #[test]
