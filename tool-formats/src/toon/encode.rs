@@ -5,7 +5,7 @@
 
 pub(super) mod table;
 
-use super::number::push_number;
+use super::number::{push_number, push_unsigned};
 use super::stream::Orders;
 use super::string::{push_key, push_quoted, push_string};
 use super::{Delimiter, EncodeOptions};
@@ -172,7 +172,7 @@ impl Encoder {
     pub(super) fn length(&mut self, len: usize, keyed: &str) -> Length {
         let start = self.out.len();
         self.out.push('[');
-        self.out.push_str(itoa::Buffer::new().format(len));
+        push_unsigned(&mut self.out, len as u64);
         self.out.push_str(keyed);
         self.out.push_str(self.delimiter.in_length());
         self.out.push(']');
@@ -203,7 +203,7 @@ impl Encoder {
             };
             self.cell(scalar);
         }
-        self.out.pop();
+        self.cut(1);
         true
     }
 

@@ -31,7 +31,8 @@ fn push_signed(out: &mut String, value: i64) {
     }
 }
 
-fn push_unsigned(out: &mut String, value: u64) {
+/// Appends an integer.
+pub(super) fn push_unsigned(out: &mut String, value: u64) {
     // Most numbers of real tables have one digit, for which the general way takes three times as long.
     match u8::try_from(value) {
         Ok(digit @ 0..10) => out.push(char::from(b'0' + digit)),

@@ -114,13 +114,6 @@ impl Streamer {
     }
 
     fn scalar_in_frame(&mut self, scalar: Scalar<'_>) {
-        if let Some(Frame::Start(start)) = self.frames.last() {
-            self.inline = Inline::begin(*start, scalar, &mut self.encoder);
-            self.frames.pop();
-            self.frames.push(Frame::Inline);
-            self.mode = Mode::Inline;
-            return;
-        }
         match self.place() {
             Place::Root => return self.encoder.root_scalar(scalar),
             Place::Field(_) => {}
@@ -147,15 +140,16 @@ impl Streamer {
             Place::Field(_) => self.encoder.cut(": ".len()),
             Place::Item(_) => self.encoder.out.push(' '),
         }
-        self.frames.push(Frame::Start(Start { place, len }));
-        self.mode = Mode::Frame;
+        self.inline = Inline::begin(Start { place, len }, &mut self.encoder);
+        self.frames.push(Frame::Inline);
+        self.mode = Mode::Inline;
         Ok(())
     }
 
     pub(crate) fn begin_object(&mut self) -> Result {
         self.deepen()?;
         match self.mode {
-            Mode::Fields => self.begin_fields(),
+            Mode::Fields => self.begin_fields_in(Place::Field(self.lines.depth())),
             Mode::Row if self.table.takes_group() => {}
             Mode::Row | Mode::FirstKey => {
                 self.record_row(false);
@@ -170,7 +164,7 @@ impl Streamer {
     fn object_in_frame(&mut self) {
         match self.frames.last() {
             Some(Frame::Table) => self.begin_row(),
-            Some(Frame::Start(Start { place: Place::Root | Place::Field(_), .. })) => self.mode = Mode::FirstKey,
+            Some(Frame::Inline) if self.inline.may_be_table() => self.mode = Mode::FirstKey,
             _ => self.begin_fields(),
         }
     }
@@ -179,7 +173,7 @@ impl Streamer {
     #[inline(always)]
     pub(crate) fn key(&mut self, key: Key<'_>) {
         match self.mode {
-            Mode::Fields => self.lines.push(key, &mut self.encoder),
+            Mode::Fields => self.lines.push(key.as_str(), key.address(), &mut self.encoder),
             Mode::Row if self.table.takes_key(key) => {}
             _ => self.key_elsewhere(key.as_str(), key.fixed()),
         }
@@ -232,7 +226,7 @@ impl Streamer {
     /// The frame's form is final from here on, unless it is a table, which becomes a list.
     fn place(&mut self) -> Place {
         match self.frames.last() {
-            Some(Frame::Start(_) | Frame::Inline) => self.begin_list(),
+            Some(Frame::Inline) => self.begin_list(),
             Some(Frame::Table) => self.break_table(),
             _ => {}
         }
@@ -249,6 +243,10 @@ impl Streamer {
     /// Begins an object with a field a line.
     fn begin_fields(&mut self) {
         let place = self.place();
+        self.begin_fields_in(place);
+    }
+
+    fn begin_fields_in(&mut self, place: Place) {
         if let Place::Field(_) = place {
             self.encoder.cut(" ".len());
         }
@@ -273,7 +271,6 @@ impl Streamer {
         match self.frames.pop() {
             Some(Frame::Fields(fields)) => return self.end_fields(fields),
             Some(Frame::Table) => return self.end_table(),
-            Some(Frame::Start(start)) => start.end(&mut self.encoder),
             Some(Frame::Inline) => self.inline.end(&mut self.encoder),
             Some(Frame::List(list)) => self.encoder.settle(list.length, list.len),
             None => {}
@@ -286,21 +283,15 @@ impl Streamer {
         if let Some(orders) = &mut self.encoder.orders {
             orders.clear();
         }
-        self.resume();
-    }
-
-    fn end_fields(&mut self, fields: Fields) {
-        let shape = if self.lines.has_twins() { self.rewrite(fields) } else { self.lines.shape(&fields) };
-        self.resume();
-        self.end_entry(shape);
-    }
-
-    /// Goes on with the last frame.
-    fn resume(&mut self) {
         self.mode = Mode::Frame;
         if let Some(Frame::Fields(fields)) = self.frames.last() {
             self.lines.resume(fields.depth);
             self.mode = Mode::Fields;
         }
+    }
+
+    fn end_fields(&mut self, fields: Fields) {
+        let shape = if self.lines.has_twins() { self.rewrite(fields) } else { self.lines.shape(&fields) };
+        self.end_object(shape);
     }
 }

@@ -4,44 +4,33 @@
 //! string is looked at once, whatever form its surroundings take later.
 
 use super::Delimiter;
-use crate::bytes::{self, classes_of};
+use crate::bytes::{self, any_word, classes_of, equal_bytes, lower_bytes};
 use crate::escape::{push_escaped, push_hex};
 
-/// How far the bytes of a text are from those that are written differently, wherever they stand: 0 where there is one.
-#[derive(Debug, Clone, Copy)]
-struct Distance {
-    /// From what needs an escape: `"`, `\\` and the controls.
-    escaped: u8,
-    /// From what needs quotes around the text: structure, the delimiter, and what needs an escape.
-    quoted: u8,
+/// How far a text is from needing quotes around it: 0 where it holds structure, the delimiter, or what needs an escape.
+#[inline]
+fn distance_from_quotes(text: &[u8], delimiter: u8) -> u8 {
+    if let Some(last) = text.last_chunk() {
+        // What is left behind whole blocks is the end of a last one.
+        let blocks = text.as_chunks().0.iter().chain([last]);
+        return blocks.fold(u8::MAX, |distance, block| distance.min(distance_of_block(block, delimiter)));
+    }
+    let (first, last) = halves(text);
+    distance_of_block(&(u128::from(first) | u128::from(last) << 64).to_le_bytes(), delimiter)
 }
 
-impl Distance {
-    #[inline]
-    fn of(text: &[u8], delimiter: u8) -> Self {
-        let far = Self { escaped: u8::MAX, quoted: u8::MAX };
-        if let Some(last) = text.last_chunk() {
-            // What is left behind whole blocks is the end of a last one.
-            let blocks = text.as_chunks().0.iter().chain([last]);
-            return blocks.fold(far, |distance, block| distance.or(block, delimiter));
-        }
-        let (first, last) = halves(text);
-        far.or(&(u128::from(first) | u128::from(last) << 64).to_le_bytes(), delimiter)
-    }
-
-    /// Looks at a whole block without a branch for each byte, which the compiler does for all of them at once: in a
-    /// function of its own only.
-    #[inline(never)]
-    fn or(mut self, block: &[u8; 16], delimiter: u8) -> Self {
-        for byte in *block {
-            let control = byte >> 5;
-            // Brackets and braces differ in this bit alone.
-            let brace = byte | 0x20;
-            self.escaped = self.escaped.min(control).min(byte ^ b'"').min(byte ^ b'\\');
-            self.quoted = self.quoted.min(brace ^ b'{').min(brace ^ b'}').min(byte ^ b':').min(byte ^ delimiter);
-        }
-        Self { quoted: self.quoted.min(self.escaped), ..self }
-    }
+/// The same for sixteen bytes, without a branch for each, which the compiler does for all of them at once: in a function
+/// of its own only.
+#[inline(never)]
+fn distance_of_block(block: &[u8; 16], delimiter: u8) -> u8 {
+    block.iter().fold(u8::MAX, |distance, &byte| {
+        // Brackets and braces differ in this bit alone.
+        let brace = byte | 0x20;
+        let control = byte >> 5;
+        let escaped = control.min(byte ^ b'"').min(byte ^ b'\\');
+        let structure = (brace ^ b'{').min(brace ^ b'}').min(byte ^ b':').min(byte ^ delimiter);
+        distance.min(escaped).min(structure)
+    })
 }
 
 /// Eight bytes from both ends of a text of at most sixteen, which hold all its bytes, and letters if it has fewer.
@@ -62,9 +51,8 @@ fn halves(text: &[u8]) -> (u64, u64) {
 /// Source: TOON specification 4.4, section 7.2.
 #[inline]
 pub(super) fn push_string(out: &mut String, text: &str, delimiter: Delimiter) {
-    let distance = Distance::of(text.as_bytes(), delimiter.as_byte());
-    if distance.quoted == 0 || is_ambiguous(text) {
-        push_quoted_of(out, text, distance.escaped == 0);
+    if distance_from_quotes(text.as_bytes(), delimiter.as_byte()) == 0 || is_ambiguous(text) {
+        push_quoted(out, text);
     } else {
         out.push_str(text);
     }
@@ -75,7 +63,7 @@ pub(super) fn push_string(out: &mut String, text: &str, delimiter: Delimiter) {
 fn is_ambiguous(text: &str) -> bool {
     match text.as_bytes() {
         [] | [b'-' | b'#' | b' ', ..] | [.., b' '] => true,
-        [b'+' | b'0'..=b'9', ..] => is_numeric(text.as_bytes()),
+        [b'+' | b'0'..=b'9', .., b'0'..=b'9'] | [b'0'..=b'9'] => is_numeric(text.as_bytes()),
         [b't' | b'f' | b'n', ..] => matches!(text, "true" | "false" | "null"),
         _ => false,
     }
@@ -130,12 +118,8 @@ pub(super) fn is_bare_key(key: &str) -> bool {
 ///
 /// Source: TOON specification 4.4, section 7.1.
 pub(super) fn push_quoted(out: &mut String, text: &str) {
-    push_quoted_of(out, text, classes_of(text) & bytes::ESCAPED != 0);
-}
-
-fn push_quoted_of(out: &mut String, text: &str, is_escaped: bool) {
     out.push('"');
-    if is_escaped {
+    if any_word(text, |word| lower_bytes(word, b' ') | equal_bytes(word, b'"') | equal_bytes(word, b'\\')) {
         push_escaped(out, text, |c| c < ' ' || c == '"' || c == '\\', push_escape);
     } else {
         out.push_str(text);

@@ -144,7 +144,7 @@ impl Encoder {
             return false;
         };
         let fits = self.cells(&plan.columns, plan.len, entries);
-        self.out.pop();
+        self.cut(1);
         fits
     }
 

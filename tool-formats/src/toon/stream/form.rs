@@ -1,6 +1,6 @@
 //! Which form an array or object takes, once what decides about it has come.
 
-use super::frame::{Fields, Frame, List, Place};
+use super::frame::{Fields, Frame, Inline, Place};
 use super::reader::Reader;
 use super::row::{Rows, Table};
 use super::shape::shape_of;
@@ -35,7 +35,7 @@ impl Streamer {
     /// The object on the recorder is complete.
     fn recorded(&mut self) {
         match self.frames.last() {
-            Some(Frame::Start(_)) => self.begin_table(),
+            Some(Frame::Inline) => self.begin_table(),
             Some(Frame::Table) if self.table.is_adopted() => {
                 self.drop_table();
                 self.begin_table();
@@ -52,16 +52,11 @@ impl Streamer {
 
     /// Hopes that the first object of an array looks like the rows of an earlier table that began with this key.
     pub(super) fn adopt_table(&mut self, key: Key<'_>) -> bool {
-        let Some(Frame::Start(start)) = self.frames.last() else { return false };
-        let start = *start;
         if !self.table.begins_with(key) {
             let Some(kept) = self.tables.iter_mut().find(|table| table.begins_with(key)) else { return false };
             std::mem::swap(kept, &mut self.table);
         }
-        let length = self.encoder.length(start.len, "");
-        self.table.begin(Rows::Items(start), length, &mut self.encoder);
-        self.frames.pop();
-        self.frames.push(Frame::Table);
+        self.table_from_inline();
         self.begin_row();
         self.table.takes_key(key)
     }
@@ -70,31 +65,38 @@ impl Streamer {
     fn drop_table(&mut self) {
         let Rows::Items(start) = self.table.rows else { return };
         self.encoder.out.truncate(self.table.length.start);
+        self.inline = Inline::begin(start, &mut self.encoder);
         self.frames.pop();
-        self.frames.push(Frame::Start(start));
+        self.frames.push(Frame::Inline);
     }
 
     /// The first object of an array decides whether to hope for a table.
     fn begin_table(&mut self) {
-        let Some(Frame::Start(start)) = self.frames.last() else { return };
-        let start = *start;
         let Some(plan) = first_plan(self.recorder.root()) else { return self.write_recorded() };
         keep(&mut self.table, &mut self.tables);
         self.table.plan(&plan, &mut self.encoder);
-        let length = self.encoder.length(start.len, "");
-        self.table.begin(Rows::Items(start), length, &mut self.encoder);
+        self.table_from_inline();
         self.table.begin_row(&mut self.encoder);
         self.table.takes_recorded(self.recorder.root(), &mut self.encoder);
+    }
+
+    /// Begins the table whose columns are known in the place of a line of scalars that has none.
+    fn table_from_inline(&mut self) {
+        self.encoder.cut(": ".len());
+        self.table.begin(Rows::Items(self.inline.start), self.inline.length, &mut self.encoder);
         self.frames.pop();
         self.frames.push(Frame::Table);
     }
 
-    /// An entry that is an object has ended.
-    pub(super) fn end_entry(&mut self, shape: Option<u64>) {
-        let len = self.lines.len();
-        if let Some(Frame::Fields(fields)) = self.frames.last_mut()
-            && fields.counts(shape, len)
-        {
+    /// Goes on behind an object of this shape, which may be an entry of the last frame.
+    pub(super) fn end_object(&mut self, shape: Option<u64>) {
+        let Some(Frame::Fields(fields)) = self.frames.last_mut() else {
+            self.mode = Mode::Frame;
+            return;
+        };
+        self.mode = Mode::Fields;
+        self.lines.resume(fields.depth);
+        if fields.counts(shape, self.lines.len()) {
             let fields = *fields;
             self.begin_keyed_table(fields);
         }
@@ -137,14 +139,12 @@ impl Streamer {
         })
     }
 
+    /// A line of scalars becomes a list.
     pub(super) fn begin_list(&mut self) {
-        let list = match self.frames.pop() {
-            Some(Frame::Start(start)) => List::begin(start, &mut self.encoder),
-            Some(Frame::Inline) => self.inline.to_list(&mut self.encoder),
-            _ => return,
-        };
-        self.mode = Mode::Frame;
+        let list = self.inline.to_list(&mut self.encoder);
+        self.frames.pop();
         self.frames.push(Frame::List(list));
+        self.mode = Mode::Frame;
     }
 
     /// Writes the recorded object where no table may take it.
@@ -153,7 +153,7 @@ impl Streamer {
         let place = self.place();
         self.write_at(place, recorder.root());
         if let Place::Field(_) = place {
-            self.end_entry(shape_of(recorder.root()));
+            self.end_object(shape_of(recorder.root()));
         }
         self.recorder = recorder;
     }
@@ -176,7 +176,7 @@ impl Streamer {
         for event in recorder.events() {
             match event {
                 Event::Begin => self.begin_fields(),
-                Event::Key(key) => self.lines.push(Key::Text(key), &mut self.encoder),
+                Event::Key(key) => self.lines.push(key, 0, &mut self.encoder),
                 Event::Value(node) => {
                     let place = self.place();
                     self.write_at(place, node);

@@ -1,13 +1,11 @@
 //! Arrays and objects that are open, in the forms they may have.
 
 use super::shape::mix;
-use crate::tape::Scalar;
 use crate::toon::encode::{Encoder, Length};
 
 #[derive(Debug)]
 pub(super) enum Frame {
-    Start(Start),
-    /// The line of scalars that is open.
+    /// The line of scalars that is open, perhaps with none so far.
     Inline,
     List(List),
     Fields(Fields),
@@ -36,26 +34,11 @@ impl Place {
     }
 }
 
-/// An array without an element so far; of its text, nothing is written.
+/// Where an array stands, and the length that was announced.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Start {
     pub(super) place: Place,
-    /// The length that was announced.
     pub(super) len: usize,
-}
-
-impl Start {
-    pub(super) fn end(self, encoder: &mut Encoder) {
-        encoder.out.push_str(match self.place {
-            Place::Root => "[]",
-            Place::Field(_) => ": []",
-            Place::Item(_) => "",
-        });
-        if let Place::Item(_) = self.place {
-            encoder.length(0, "");
-            encoder.out.push(':');
-        }
-    }
 }
 
 /// An array of scalars so far, on the line of its header.
@@ -69,18 +52,37 @@ pub(super) struct Inline {
 }
 
 impl Inline {
-    /// Writes the header and the first cell.
-    pub(super) fn begin(start: Start, first: Scalar<'_>, encoder: &mut Encoder) -> Self {
+    /// Writes the header.
+    pub(super) fn begin(start: Start, encoder: &mut Encoder) -> Self {
         let length = encoder.length(start.len, "");
         encoder.out.push_str(": ");
-        let cells = encoder.out.len();
-        encoder.cell(first);
-        Self { start, length, cells, len: 1 }
+        Self { start, length, cells: encoder.out.len(), len: 0 }
+    }
+
+    /// Whether an object that comes may be the first row of a table, which an item never is.
+    pub(super) fn may_be_table(&self) -> bool {
+        self.len == 0 && !matches!(self.start.place, Place::Item(_))
     }
 
     pub(super) fn end(self, encoder: &mut Encoder) {
-        encoder.out.pop();
+        if self.len == 0 {
+            return self.end_empty(encoder);
+        }
+        encoder.cut(1);
         encoder.settle(self.length, self.len);
+    }
+
+    fn end_empty(self, encoder: &mut Encoder) {
+        encoder.out.truncate(self.length.start);
+        encoder.out.push_str(match self.start.place {
+            Place::Root => "[]",
+            Place::Field(_) => ": []",
+            Place::Item(_) => "",
+        });
+        if let Place::Item(_) = self.start.place {
+            encoder.length(0, "");
+            encoder.out.push(':');
+        }
     }
 }
 

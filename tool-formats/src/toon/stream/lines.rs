@@ -6,9 +6,8 @@
 use super::frame::{Fields, Place};
 use super::shape::shape_of_key;
 use crate::keys::{hash, same_key};
-use crate::tape::Key;
 use crate::toon::encode::Encoder;
-use crate::toon::string::{is_bare_key, push_quoted};
+use crate::toon::string::{is_bare_key, push_key_as};
 
 /// The lines of all objects that are open.
 #[derive(Debug, Default)]
@@ -20,27 +19,28 @@ pub(super) struct Lines {
     hashes: Vec<u64>,
 }
 
-/// The lines of an object, or of the last one at this depth.
+/// The lines of an object, and behind them those of the last ones at this depth.
 #[derive(Debug, Default)]
 struct Level {
     lines: Vec<Line>,
-    text: String,
     /// Keys that have come.
     at: usize,
     /// How much of the first line is there already.
     skip: usize,
-    /// No two keys of all lines are equal.
-    is_distinct: bool,
-    /// What all keys add to the shape of the object, if they are distinct.
-    keys_shape: u64,
+    /// So many keys are known to be distinct.
+    distinct: usize,
+    /// What so many keys add to the shape of their object.
+    shape: (usize, u64),
 }
 
-/// Where a line stands in the text of its level.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Line {
+    /// The line as it is written.
+    text: String,
+    /// The key, if it is not a part of the line.
+    quoted: Option<String>,
+    /// Where the key is in the line, if it is.
     start: usize,
-    end: usize,
-    key: usize,
     key_len: usize,
     /// Where the key stood in memory, 0 if it was not static.
     address: usize,
@@ -76,52 +76,54 @@ impl Lines {
     }
 
     /// Writes a key of the innermost object, with what stands before it and a colon and a space behind it.
-    #[inline]
-    pub(super) fn push(&mut self, key: Key<'_>, encoder: &mut Encoder) {
+    ///
+    /// The key is given with its place in memory if it is static, else 0; in parts, it stays in registers.
+    #[inline(never)]
+    pub(super) fn push(&mut self, key: &str, address: usize, encoder: &mut Encoder) {
         let Some(level) = self.levels.get_mut(self.depth) else { return };
-        if !level.is_at(key) {
-            level.find(key.as_str(), key.address(), self.depth, encoder);
+        match level.lines.get(level.at) {
+            // A static text at the same place of the same length is the same text.
+            Some(line) if address != 0 && line.address == address && line.key_len == key.len() => {}
+            _ => level.find(key, address, self.depth, encoder),
         }
         level.take(encoder);
+    }
+
+    /// Depth of the innermost object.
+    pub(super) fn depth(&self) -> usize {
+        self.depth
     }
 
     /// Whether a key of the innermost object, which ends, came twice.
     pub(super) fn has_twins(&mut self) -> bool {
         let Some(level) = self.levels.get_mut(self.depth) else { return false };
-        if level.is_distinct {
+        if level.at <= level.distinct {
             return false;
         }
         let has_twins = level.has_twins(&mut self.hashes);
-        if !has_twins && level.at == level.lines.len() {
-            level.is_distinct = true;
-            level.keys_shape = level.keys_shape();
+        if !has_twins {
+            level.distinct = level.at;
         }
         has_twins
     }
 
     /// The shape of the innermost object, which has no twins.
-    pub(super) fn shape(&self, fields: &Fields) -> Option<u64> {
-        let level = self.levels.get(self.depth).filter(|level| level.at > 0)?;
-        let is_known = level.is_distinct && level.at == level.lines.len();
-        let keys = if is_known { level.keys_shape } else { level.keys_shape() };
-        Some(fields.shape?.wrapping_add(keys))
+    pub(super) fn shape(&mut self, fields: &Fields) -> Option<u64> {
+        let level = self.levels.get_mut(self.depth).filter(|level| level.at > 0)?;
+        let inner = fields.shape?;
+        if level.shape.0 != level.at {
+            level.shape = (level.at, level.keys().map(shape_of_key).fold(0, u64::wrapping_add));
+        }
+        Some(inner.wrapping_add(level.shape.1))
     }
 }
 
 impl Level {
-    /// Whether the last object had this very key here: a static text at the same place of the same length is the same.
-    #[inline]
-    fn is_at(&self, key: Key<'_>) -> bool {
-        let address = key.address();
-        self.lines.get(self.at).is_some_and(|line| line.address == address && line.key_len == key.as_str().len())
-            && address != 0
-    }
-
-    /// Sees to it that the next line is that of `key`. In parts, the key stays in registers.
+    /// Sees to it that the next line is that of `key`.
     #[inline(never)]
     fn find(&mut self, key: &str, address: usize, depth: usize, encoder: &mut Encoder) {
-        if !self.lines.get(self.at).is_some_and(|line| same_key(line.key(&self.text), key)) {
-            self.learn(key, depth, encoder);
+        if !self.lines.get(self.at).is_some_and(|line| same_key(line.key(), key)) {
+            self.learn(key, encoder.out_and_glue(depth).1);
         }
         if let (Some(line), true) = (self.lines.get_mut(self.at), address != 0) {
             line.address = address;
@@ -132,46 +134,34 @@ impl Level {
     #[inline]
     fn take(&mut self, encoder: &mut Encoder) {
         let Some(line) = self.lines.get(self.at) else { return };
-        let start = if self.at == 0 { line.start + self.skip } else { line.start };
-        encoder.out.push_str(self.text.get(start..line.end).unwrap_or_default());
+        if self.at > 0 {
+            encoder.out.push_str(&line.text);
+        } else {
+            encoder.out.push_str(line.text.get(self.skip..).unwrap_or_default());
+        }
         self.at += 1;
     }
 
-    fn learn(&mut self, key: &str, depth: usize, encoder: &mut Encoder) {
-        self.is_distinct = false;
-        self.text.truncate(self.lines.get(self.at).map_or(self.text.len(), |line| line.start));
-        self.lines.truncate(self.at);
-        let start = self.text.len();
-        self.text.push_str(encoder.out_and_glue(depth).1);
-        let written = self.text.len();
-        let is_bare = is_bare_key(key);
-        if is_bare {
-            self.text.push_str(key);
-        } else {
-            push_quoted(&mut self.text, key);
+    /// What stood in this place is overwritten, with its memory; what stands behind it is as good a guess as before.
+    fn learn(&mut self, key: &str, glue: &str) {
+        self.distinct = self.distinct.min(self.at);
+        if self.shape.0 > self.at {
+            self.shape.0 = 0;
         }
-        self.text.push_str(": ");
-        let end = self.text.len();
-        if !is_bare {
-            self.text.push_str(key);
+        if self.lines.len() <= self.at {
+            self.lines.resize_with(self.at + 1, Line::default);
         }
-        let place = if is_bare { written } else { end };
-        self.lines.push(Line { start, end, key: place, key_len: key.len(), address: 0 });
+        if let Some(line) = self.lines.get_mut(self.at) {
+            line.set(key, glue);
+        }
     }
 
     /// The keys that have come.
     fn keys(&self) -> impl Iterator<Item = &str> {
-        self.lines.iter().take(self.at).map(|line| line.key(&self.text))
-    }
-
-    fn keys_shape(&self) -> u64 {
-        self.keys().map(shape_of_key).fold(0, u64::wrapping_add)
+        self.lines.iter().take(self.at).map(Line::key)
     }
 
     fn has_twins(&self, hashes: &mut Vec<u64>) -> bool {
-        if self.at < 2 {
-            return false;
-        }
         hashes.clear();
         hashes.extend(self.keys().map(hash));
         hashes.sort_unstable();
@@ -185,7 +175,20 @@ impl Level {
 }
 
 impl Line {
-    fn key<'t>(&self, text: &'t str) -> &'t str {
-        text.get(self.key..self.key + self.key_len).unwrap_or_default()
+    fn set(&mut self, key: &str, glue: &str) {
+        let is_bare = is_bare_key(key);
+        self.text.clear();
+        self.text.push_str(glue);
+        push_key_as(&mut self.text, key, is_bare);
+        self.text.push_str(": ");
+        self.quoted = (!is_bare).then(|| key.to_owned());
+        self.start = glue.len();
+        self.key_len = key.len();
+        self.address = 0;
+    }
+
+    fn key(&self) -> &str {
+        let written = || self.text.get(self.start..self.start + self.key_len).unwrap_or_default();
+        self.quoted.as_deref().unwrap_or_else(written)
     }
 }

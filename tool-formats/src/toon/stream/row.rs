@@ -198,7 +198,7 @@ impl Table {
             self.end = self.groups.last().copied().unwrap_or(self.columns.len());
             return false;
         }
-        encoder.out.pop();
+        encoder.cut(1);
         self.has_line = false;
         self.len += 1;
         true
