@@ -19,6 +19,7 @@ mod written;
 use super::EncodeOptions;
 use super::encode::Encoder;
 use crate::FormatError;
+use crate::serializer::Failure;
 use crate::tape::{Key, MAX_DEPTH, Recorder, Scalar};
 use frame::{Fields, Frame, Inline, Place, Start};
 use lines::Lines;
@@ -56,6 +57,8 @@ enum Mode {
     Fields,
     /// The last frame, which is a line of scalars.
     Inline,
+    /// The last frame, which is a table of which a row has ended.
+    Table,
     /// A row of the table.
     Row,
     /// An object on the recorder.
@@ -109,7 +112,7 @@ impl Streamer {
                 self.record_row(false);
                 self.recorder.scalar(scalar);
             }
-            Mode::Frame | Mode::Fields | Mode::Inline => self.scalar_in_frame(scalar),
+            Mode::Frame | Mode::Fields | Mode::Inline | Mode::Table => self.scalar_in_frame(scalar),
         }
     }
 
@@ -122,7 +125,7 @@ impl Streamer {
         self.encoder.scalar(scalar);
     }
 
-    pub(crate) fn begin_array(&mut self, len: usize) -> Result {
+    pub(crate) fn begin_array(&mut self, len: usize) -> Result<(), Failure> {
         self.deepen()?;
         if let Mode::Row | Mode::FirstKey = self.mode {
             self.record_row(false);
@@ -146,19 +149,28 @@ impl Streamer {
         Ok(())
     }
 
-    pub(crate) fn begin_object(&mut self) -> Result {
+    #[inline]
+    pub(crate) fn begin_object(&mut self) -> Result<(), Failure> {
         self.deepen()?;
         match self.mode {
             Mode::Fields => self.begin_fields_in(Place::Field(self.lines.depth())),
+            Mode::Table => self.begin_row(),
             Mode::Row if self.table.takes_group() => {}
+            _ => self.object_elsewhere(),
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn object_elsewhere(&mut self) {
+        match self.mode {
+            Mode::Recording => self.recorder.begin_object(),
             Mode::Row | Mode::FirstKey => {
                 self.record_row(false);
                 self.recorder.begin_object();
             }
-            Mode::Recording => self.recorder.begin_object(),
-            Mode::Frame | Mode::Inline => self.object_in_frame(),
+            Mode::Frame | Mode::Fields | Mode::Inline | Mode::Table => self.object_in_frame(),
         }
-        Ok(())
     }
 
     fn object_in_frame(&mut self) {
@@ -190,7 +202,7 @@ impl Streamer {
                 self.record_row(true);
                 self.recorder.key(key);
             }
-            Mode::Frame | Mode::Fields | Mode::Inline => self.table.begin_entry(text, &mut self.encoder),
+            Mode::Frame | Mode::Fields | Mode::Inline | Mode::Table => self.table.begin_entry(text, &mut self.encoder),
         }
     }
 
@@ -201,22 +213,32 @@ impl Streamer {
         }
     }
 
+    #[inline]
     pub(crate) fn end(&mut self) {
         self.depth = self.depth.saturating_sub(1);
         match self.mode {
             Mode::Row if self.table.takes_end() => self.end_row(),
+            Mode::Fields => self.end_fields(),
+            _ => self.end_elsewhere(),
+        }
+    }
+
+    #[inline(never)]
+    fn end_elsewhere(&mut self) {
+        match self.mode {
+            Mode::Recording => self.end_recorded(),
             Mode::Row | Mode::FirstKey => {
                 self.record_row(true);
                 self.end_recorded();
             }
-            Mode::Recording => self.end_recorded(),
-            Mode::Frame | Mode::Fields | Mode::Inline => self.end_frame(),
+            Mode::Frame | Mode::Fields | Mode::Inline | Mode::Table => self.end_frame(),
         }
     }
 
-    fn deepen(&mut self) -> Result {
+    #[inline]
+    fn deepen(&mut self) -> Result<(), Failure> {
         if self.depth == MAX_DEPTH {
-            return Err(FormatError::TooDeep { limit: MAX_DEPTH });
+            return Err(FormatError::TooDeep { limit: MAX_DEPTH }.into());
         }
         self.depth += 1;
         Ok(())
@@ -246,6 +268,7 @@ impl Streamer {
         self.begin_fields_in(place);
     }
 
+    #[inline(never)]
     fn begin_fields_in(&mut self, place: Place) {
         if let Place::Field(_) = place {
             self.encoder.cut(" ".len());
@@ -256,6 +279,7 @@ impl Streamer {
         self.mode = Mode::Fields;
     }
 
+    #[inline(never)]
     fn begin_row(&mut self) {
         self.table.begin_row(&mut self.encoder);
         self.mode = Mode::Row;
@@ -263,17 +287,17 @@ impl Streamer {
 
     fn end_row(&mut self) {
         if self.table.end_object(&mut self.encoder) {
-            self.mode = Mode::Frame;
+            self.mode = Mode::Table;
         }
     }
 
     fn end_frame(&mut self) {
         match self.frames.pop() {
-            Some(Frame::Fields(fields)) => return self.end_fields(fields),
             Some(Frame::Table) => return self.end_table(),
             Some(Frame::Inline) => self.inline.end(&mut self.encoder),
             Some(Frame::List(list)) => self.encoder.settle(list.length, list.len),
-            None => {}
+            // Fields end in their own mode.
+            Some(Frame::Fields(_)) | None => {}
         }
         self.end_array();
     }
@@ -290,7 +314,9 @@ impl Streamer {
         }
     }
 
-    fn end_fields(&mut self, fields: Fields) {
+    #[inline(never)]
+    fn end_fields(&mut self) {
+        let Some(Frame::Fields(fields)) = self.frames.pop() else { return };
         let shape = if self.lines.has_twins() { self.rewrite(fields) } else { self.lines.shape(&fields) };
         self.end_object(shape);
     }

@@ -20,7 +20,10 @@ impl Streamer {
         let body = encoder.out.split_off(table.body);
         encoder.out.truncate(table.length.start);
         let frame = match table.rows {
-            Rows::Items(start) => Frame::List(table.to_list(start, &body, encoder)),
+            Rows::Items(start) => {
+                self.mode = Mode::Frame;
+                Frame::List(table.to_list(start, &body, encoder))
+            }
             Rows::Entries(fields) => {
                 table.to_fields(fields, &body, encoder, &mut self.lines);
                 if table.has_line {
