@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Deref;
+use std::slice;
 
 use super::document::{Document, Element, is_blank};
+use crate::keys::same_key;
 
 /// An element of a document.
 #[derive(Debug, Clone, Copy)]
@@ -35,8 +38,26 @@ pub(super) struct Groups<'d, 'de> {
 /// The elements of one key, or the text beside them.
 #[derive(Debug, Clone)]
 pub(super) enum Group<'d, 'de> {
-    Elements { document: &'d Document<'de>, places: Vec<usize> },
+    Elements { document: &'d Document<'de>, places: Places },
     Text { text: Cow<'de, str>, offset: usize },
+}
+
+/// Where the elements of a key stand: nearly always, it is one.
+#[derive(Debug, Clone)]
+pub(super) enum Places {
+    One(usize),
+    Many(Vec<usize>),
+}
+
+impl Deref for Places {
+    type Target = [usize];
+
+    fn deref(&self) -> &[usize] {
+        match self {
+            Self::One(at) => slice::from_ref(at),
+            Self::Many(places) => places,
+        }
+    }
 }
 
 /// The key of text that stands beside elements.
@@ -80,8 +101,11 @@ impl<'d, 'de> Place<'d, 'de> {
 
 impl<'d, 'de> Groups<'d, 'de> {
     fn of(place: Place<'d, 'de>, element: &Element<'de>) -> Self {
-        let mut numbers = Numbers::default();
-        let mut members: Vec<_> = place.children().map(|(at, child)| (numbers.of(&child.key), at)).collect();
+        // Most objects have fewer keys: room that need not grow.
+        let room = FEW.min(element.inside);
+        let mut numbers = Numbers { known: Vec::with_capacity(room), ..Numbers::default() };
+        let mut members = Vec::with_capacity(room);
+        members.extend(place.children().map(|(at, child)| (numbers.of(&child.key), at)));
         // Stable: the elements of one key stay in their order.
         members.sort_by_key(|(number, _)| *number);
         let text = (!is_blank(&element.text)).then(|| element.text.clone());
@@ -104,7 +128,12 @@ impl<'d, 'de> Iterator for Groups<'d, 'de> {
             let text = self.text.take()?;
             return Some((Cow::Borrowed(TEXT), Group::Text { text, offset: 0 }));
         };
-        let places: Vec<_> = rest.iter().take_while(|(other, _)| *other == number).map(|(_, at)| *at).collect();
+        let places = match rest.get(1) {
+            Some((other, _)) if *other == number => {
+                Places::Many(rest.iter().take_while(|(other, _)| *other == number).map(|(_, at)| *at).collect())
+            }
+            _ => Places::One(first),
+        };
         self.next += places.len();
         let key = self.document.elements.get(first)?.key.clone();
         Some((key, Group::Elements { document: self.document, places }))
@@ -128,7 +157,7 @@ impl<'d> Numbers<'d> {
             return self.known.len() - 1;
         }
         let place = match self.known.len() {
-            0..FEW => self.known.iter().position(|known| *known == key),
+            0..FEW => self.known.iter().position(|known| same_key(known, key)),
             _ => self.places.get(key).copied(),
         };
         place.unwrap_or_else(|| self.add(key))

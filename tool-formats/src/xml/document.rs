@@ -8,7 +8,7 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::name::{ROOT, ROW};
-use crate::bytes::is_xml_char;
+use crate::bytes::{any_word, equal_bytes, is_xml_char, lower_bytes};
 use crate::fault::{Fault, Result};
 use crate::tape::{MAX_DEPTH, TooDeep};
 
@@ -179,10 +179,19 @@ pub(super) fn is_blank(text: &str) -> bool {
 
 /// Source: XML 1.0, production 2 (`Char`): what no text may hold, not even by its number.
 fn check_characters(text: &str, offset: usize) -> Result {
+    if !may_hold_illegal(text) {
+        return Ok(());
+    }
     match text.chars().find(|c| !is_xml_char(*c)) {
         Some(c) => Err(Fault::at(offset, format!("XML cannot hold the character U+{:04X}", u32::from(c)))),
         None => Ok(()),
     }
+}
+
+/// Whether a look at each character is needed: for a control, or for one that begins like U+FFFE.
+#[inline]
+fn may_hold_illegal(text: &str) -> bool {
+    any_word(text, |word| lower_bytes(word, b' ') | equal_bytes(word, 0xEF))
 }
 
 fn check_encoding(declaration: &quick_xml::events::BytesDecl<'_>, offset: usize) -> Result {
