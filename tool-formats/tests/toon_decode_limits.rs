@@ -2,6 +2,7 @@
 #![cfg(feature = "toon")]
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
+use std::cell::Cell;
 use std::fmt::Write;
 
 use serde::Deserialize;
@@ -65,30 +66,80 @@ fn the_limit_can_be_chosen() {
     assert_eq!(read("[1]:\n  -", 1), too_deep(2, 3, 1));
 }
 
-/// A vector that would be asked for room.
+thread_local! {
+    static RESERVED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The elements for which vectors would ask for room, in one another or side by side, until the text ends or breaks.
+fn reserved(toon: &str) -> usize {
+    RESERVED.set(0);
+    let _ = from_str::<Hint>(toon);
+    RESERVED.get()
+}
+
+/// What a vector would be asked to have room for.
 #[derive(Debug)]
 struct Hint(Option<usize>);
 
 impl<'de> Deserialize<'de> for Hint {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct HintVisitor;
-        impl<'de> serde::de::Visitor<'de> for HintVisitor {
-            type Value = Hint;
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("an array")
-            }
-            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut access: A) -> Result<Hint, A::Error> {
-                let hint = access.size_hint();
-                while access.next_element::<IgnoredAny>()?.is_some() {}
-                Ok(Hint(hint))
-            }
-        }
-        deserializer.deserialize_seq(HintVisitor)
+        deserializer.deserialize_any(HintVisitor)
+    }
+}
+
+struct HintVisitor;
+
+impl<'de> serde::de::Visitor<'de> for HintVisitor {
+    type Value = Hint;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("an array, an object, a string or a number")
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Hint, E> {
+        Ok(Hint(None))
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Hint, E> {
+        Ok(Hint(None))
+    }
+
+    fn visit_map<A: serde::de::MapAccess<'de>>(self, mut access: A) -> Result<Hint, A::Error> {
+        while access.next_entry::<IgnoredAny, Hint>()?.is_some() {}
+        Ok(Hint(None))
+    }
+
+    fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut access: A) -> Result<Hint, A::Error> {
+        let hint = access.size_hint();
+        RESERVED.set(RESERVED.get() + hint.unwrap_or_default());
+        while access.next_element::<Hint>()?.is_some() {}
+        Ok(Hint(hint))
     }
 }
 
 #[test]
-fn a_declared_length_reserves_nothing() {
+fn a_declared_length_reserves_no_more_than_there_is_text_for() {
+    assert_eq!(from_str::<Hint>("[3]: 1,2,3").unwrap().0, Some(3));
+    assert_eq!(from_str::<Hint>("[2]:\n  - 1\n  - 2").unwrap().0, Some(2));
+    assert_eq!(from_str::<Hint>("[2]{a}:\n  1\n  2").unwrap().0, Some(2));
+    assert_eq!(reserved("[4000000000]: 1"), 1);
+    assert_eq!(reserved("[4000000000]:\n  - 1"), 2);
+    assert_eq!(reserved("[4000000000]{a}:\n  1\n  2\n  3"), 3);
+    assert_eq!(reserved("[99999999999999999999]: 1,2,3"), 3);
+}
+
+#[test]
+fn lengths_in_one_another_reserve_little_more_than_the_text_has_room_for() {
+    let lists = (1..120).fold("[1000000]:\n".to_owned(), |text, depth| text + &"  ".repeat(depth) + "- [1000000]:\n");
+    let text = lists + &format!("{}- x\n", "  ".repeat(120)).repeat(1000);
+
+    let reserved = reserved(&text);
+
+    assert!(reserved > 1000 && reserved < text.len() * 3, "{reserved} elements for {} bytes", text.len());
+}
+
+#[test]
+fn a_length_that_need_not_be_met_reserves_nothing() {
     let lenient = DecodeOptions { strict: false, ..DecodeOptions::default() };
     for toon in ["[4000000000]: 1", "[4000000000]:\n  - 1", "[4000000000]{a}:\n  1", "[99999999999999999999]: 1"] {
         assert_eq!(from_str_with::<Hint>(toon, &lenient).unwrap().0, None, "{toon}");

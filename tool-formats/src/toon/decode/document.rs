@@ -224,6 +224,11 @@ impl<'de> Document<'de> {
         Ok(Some(depth))
     }
 
+    /// How many lines at `depth` the rest of the text has room for at most, each with a character and a line feed.
+    pub(super) fn room_for_lines(&self, depth: usize) -> usize {
+        self.text.len().saturating_sub(self.cursor.next) / (self.indent * depth + 2) + 1
+    }
+
     /// Says that an array's elements begin at `depth`, and whether it is the outermost such array.
     pub(super) fn begin_elements(&mut self, depth: usize) -> bool {
         let is_outermost = self.array_floor.is_none();

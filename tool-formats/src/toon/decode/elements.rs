@@ -43,6 +43,13 @@ impl<'p, 'de> Elements<'p, 'de> {
         }
     }
 
+    /// How many elements are to come: what the length says, where a wrong one is a mistake, and no more than there is
+    /// text for, so that it costs nothing to lie.
+    pub(super) fn size_hint(&self) -> Option<usize> {
+        let count = self.header.count.saturating_sub(self.count);
+        self.document.is_strict().then(|| count.min(self.document.room_for_lines(self.parent + 1)))
+    }
+
     fn begin(&mut self) -> Result {
         self.depth = self.document.child_depth(self.parent)?;
         if let Some(depth) = self.depth {

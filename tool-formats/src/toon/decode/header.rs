@@ -15,7 +15,7 @@ pub(super) struct Header<'de> {
     /// Digits of any number: a length past the machine's integers is only never met.
     pub(super) length: &'de str,
     /// The same as a number, or the largest one.
-    count: usize,
+    pub(super) count: usize,
     pub(super) delimiter: u8,
     /// With a colon in the brackets: the rows are the entries of an object.
     pub(super) is_keyed: bool,

@@ -33,6 +33,10 @@ impl<'de> SeqAccess<'de> for ListAccess<'_, 'de> {
         let place = Place::of_item(document)?;
         seed.deserialize(Value { document, place, start }).map(Some)
     }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.0.size_hint()
+    }
 }
 
 impl Access for ListAccess<'_, '_> {
@@ -74,6 +78,12 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
             Some(cell) => seed.deserialize(Scalar(cell)).map(Some),
             None => Ok(None),
         }
+    }
+
+    /// As of elements on lines: no more than there is text for.
+    fn size_hint(&self) -> Option<usize> {
+        let count = self.header.count.saturating_sub(self.count);
+        self.document.is_strict().then(|| count.min(self.header.rest.len() / 2 + 1))
     }
 }
 

@@ -39,6 +39,10 @@ impl<'de> SeqAccess<'de> for TableAccess<'_, 'de> {
         }
         seed.deserialize(self.cells.split_row(self.rows.document.content())?).map(Some)
     }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.rows.size_hint()
+    }
 }
 
 impl Access for TableAccess<'_, '_> {
@@ -103,6 +107,10 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, 'de> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
         let rest = self.rest.take().ok_or_else(value_before_key)?;
         seed.deserialize(self.cells.split_entry(rest)?)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.entries.size_hint()
     }
 }
 
