@@ -11,7 +11,7 @@ use std::collections::HashMap;
 /// Objects in different places of a value mostly have different keys, those in one place the same ones: each place is
 /// to have a shape of its own, which is a number that no two open objects share.
 #[derive(Debug)]
-pub(crate) struct OpenKeys<S = bool> {
+pub(crate) struct OpenKeys<S> {
     noted: Vec<Noted>,
     shapes: Vec<Shape<S>>,
 }
@@ -73,9 +73,11 @@ impl<S: Default> OpenKeys<S> {
         self.noted.truncate(from);
     }
 
-    /// Notes the key that comes as number `at` of an object, whose entry begins at `start` of the text. Gives what `spell` has made of it.
+    /// Notes the key that comes as number `at` of an object, whose entry begins at `start` of the text.
+    ///
+    /// Gives what `spell` has made of it.
     #[inline]
-    pub(crate) fn note_field(
+    pub(crate) fn note(
         &mut self,
         key: &str,
         at: usize,
@@ -98,8 +100,10 @@ impl<S: Default> OpenKeys<S> {
         Some((&known.key, &known.spelled))
     }
 
-    /// As [`OpenKeys::resolve`], for an object whose keys were noted as fields.
-    pub(crate) fn resolve_fields(
+    /// Rewrites the end of the text, from the entry of key `from` on, if a key of the object has two entries there.
+    ///
+    /// Entries are joined by `glue`; `key_of` finds the key in one.
+    pub(crate) fn resolve(
         &mut self,
         from: usize,
         shape: usize,
@@ -111,16 +115,14 @@ impl<S: Default> OpenKeys<S> {
         if len < 2 || self.shapes.get(shape).is_some_and(|shape| len <= shape.distinct) {
             return;
         }
-        let kept = self.resolve(from, out, glue, key_of);
+        let kept = self.unite(from, out, glue, key_of);
         if let Some(shape) = self.shapes.get_mut(shape).filter(|_| kept == len && len <= MANY) {
             shape.distinct = len;
         }
     }
 
-    /// Rewrites the end of the text, from the entry of key `from` on, if a key has two entries there.
-    ///
-    /// Entries are joined by `glue`; `key_of` finds the key in one. Gives the number of entries that are left.
-    pub(crate) fn resolve(&self, from: usize, out: &mut String, glue: &str, key_of: fn(&str) -> &str) -> usize {
+    /// Gives the number of entries that are left.
+    fn unite(&self, from: usize, out: &mut String, glue: &str, key_of: fn(&str) -> &str) -> usize {
         let keys = self.noted.get(from..).unwrap_or_default();
         let Some(first) = keys.first().filter(|_| may_have_twins(keys)) else {
             return keys.len();
@@ -250,10 +252,10 @@ mod tests {
         let from = keys.len();
         for (at, entry) in entries.iter().enumerate() {
             out.push_str(if at > 0 { "; " } else { "" });
-            keys.note_field(key_of(entry), at, 3, out.len(), |_, ()| ());
+            keys.note(key_of(entry), at, 3, out.len(), |_, ()| ());
             out.push_str(entry);
         }
-        keys.resolve_fields(from, 3, &mut out, "; ", key_of);
+        keys.resolve(from, 3, &mut out, "; ", key_of);
         keys.forget(from);
         out
     }
@@ -274,9 +276,9 @@ mod tests {
         let mut keys = OpenKeys::<String>::default();
         let louder = |key: &str, spelled: &mut String| *spelled = format!("{spelled}{key}!");
 
-        assert_eq!(keys.note_field("name", 0, 0, 0, louder).unwrap(), "name!");
-        assert_eq!(keys.note_field("name", 0, 0, 0, louder).unwrap(), "name!");
-        assert_eq!(keys.note_field("other", 0, 0, 0, louder).unwrap(), "name!other!");
+        assert_eq!(keys.note("name", 0, 0, 0, louder).unwrap(), "name!");
+        assert_eq!(keys.note("name", 0, 0, 0, louder).unwrap(), "name!");
+        assert_eq!(keys.note("other", 0, 0, 0, louder).unwrap(), "name!other!");
         assert_eq!(keys.field(0, 0).unwrap(), ("other", &"name!other!".to_owned()));
     }
 

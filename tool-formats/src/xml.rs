@@ -95,7 +95,7 @@ impl Writer {
         let Some(open) = self.open.last_mut() else { return };
         let (key, at) = (key.as_str(), open.len);
         open.len += 1;
-        let tags = self.keys.note_field(key, at, open.shape, self.out.len(), Tags::spell);
+        let tags = self.keys.note(key, at, open.shape, self.out.len(), Tags::spell);
         if tags.is_some_and(|tags| !tags.is_name) {
             self.check(key);
         }
@@ -131,7 +131,7 @@ impl Writer {
     pub(crate) fn end(&mut self) {
         let Some(open) = self.open.pop() else { return };
         if open.kind == Kind::Object {
-            self.keys.resolve_fields(open.keys, open.shape, &mut self.out, "", key_of);
+            self.keys.resolve(open.keys, open.shape, &mut self.out, "", key_of);
             self.keys.forget(open.keys);
         }
         if open.len == 0 {

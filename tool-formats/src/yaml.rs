@@ -95,7 +95,7 @@ impl Writer {
         let Some(open) = self.open.last_mut() else { return };
         let (at, shape, depth, start) = (open.len - 1, open.shape, open.depth, self.out.len());
         let spell = if self.is_compact { spell_compact } else { spell };
-        let Some(spelled) = self.keys.note_field(key, at, shape, start, spell) else { return };
+        let Some(spelled) = self.keys.note(key, at, shape, start, spell) else { return };
         if spelled.len() <= LONG_KEY {
             return self.out.push_str(spelled);
         }
@@ -134,7 +134,7 @@ impl Writer {
         }
         if open.is_object {
             let glue = margin(&mut self.margin, open.depth);
-            self.keys.resolve_fields(open.keys, open.shape, &mut self.out, glue, key_of);
+            self.keys.resolve(open.keys, open.shape, &mut self.out, glue, key_of);
             self.keys.forget(open.keys);
         }
     }
