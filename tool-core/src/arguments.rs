@@ -18,7 +18,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
-use self::fill::Filled;
+use self::fill::fill;
 pub use self::fill::{Places, read_described, read_optional, read_optional_described, read_required};
 pub use self::flat::read_flattened;
 use crate::argument_mode::ArgumentMode;
@@ -80,12 +80,14 @@ impl ToolDefinition {
         arguments: &str,
         mode: ArgumentMode,
     ) -> Result<ReadArguments<T>, ToolError> {
-        if let Some(params) = read_at_once(arguments, mode) {
+        if is_plain(arguments, mode)
+            && let Ok(params) = serde_json::from_str(arguments)
+        {
             return Ok(ReadArguments { params, repairs: Vec::new() });
         }
         let mut params = None;
         let repairs = read_slowly(self, arguments, mode, &[], &mut |json| {
-            params = Some(parse(json)?);
+            params = Some(serde_json::from_str(json)?);
             Ok(())
         })?;
         match params {
@@ -97,16 +99,14 @@ impl ToolDefinition {
 
 /// Reads all arguments of one call of a `#[tool]` function, and tells of what was mended.
 pub(crate) fn read<P: Places>(tool: &ToolDefinition, arguments: &str, mode: ArgumentMode) -> Result<P, ToolError> {
+    let mut places = P::empty();
     // Serde does not see unknown names beside a flattened parameter.
-    if !P::IS_FLAT
-        && let Some(Filled(places)) = read_at_once(arguments, mode)
-    {
+    if !P::IS_FLAT && is_plain(arguments, mode) && fill(&mut places, arguments).is_ok() {
         return Ok(places);
     }
-    let mut places = P::empty();
     let repairs = read_slowly(tool, arguments, mode, P::NAMES, &mut |json| {
-        Filled(places) = parse(json)?;
-        Ok(())
+        places = P::empty();
+        fill(&mut places, json)
     })?;
     tell(tool, &repairs);
     Ok(places)
@@ -130,19 +130,12 @@ fn tell(tool: &ToolDefinition, repairs: &[ArgumentRepair]) {
     }
 }
 
-/// The fast path: plain serde, when there is an object and nothing to mend in it.
+/// Whether plain serde may read the text: the fast path, for an object with nothing to mend in it.
 ///
 /// A sequence would fill the fields in order: arguments are given by name. A strict reading looks for unknown names where
 /// serde does not: in the types of parameters.
-fn read_at_once<T: DeserializeOwned>(arguments: &str, mode: ArgumentMode) -> Option<T> {
-    let is_object = arguments.as_bytes().trim_ascii_start().starts_with(b"{");
-    if is_object && mode == ArgumentMode::Lenient { parse(arguments).ok() } else { None }
-}
-
-/// Plain serde, compiled once for both readings.
-#[inline(never)]
-fn parse<T: DeserializeOwned>(json: &str) -> Result<T, serde_json::Error> {
-    serde_json::from_str(json)
+fn is_plain(arguments: &str, mode: ArgumentMode) -> bool {
+    mode == ArgumentMode::Lenient && arguments.as_bytes().trim_ascii_start().starts_with(b"{")
 }
 
 /// Reads along the schema: only this finds out what is wrong, and what may be mended. `read` takes what has been mended,

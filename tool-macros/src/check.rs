@@ -236,8 +236,8 @@ fn context_keys(written: &Written, errors: &mut Errors) {
 
 /// More could not be told apart by the reader, nor by a model.
 pub(crate) fn count(sig: &Signature, arguments: usize, errors: &mut Errors) {
-    if arguments > 128 {
-        errors.push(&sig.ident, "a tool takes at most 128 arguments: put some of them into a type of their own");
+    if arguments > 64 {
+        errors.push(&sig.ident, "a tool takes at most 64 arguments: put some of them into a type of their own");
     }
 }
 

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::ToolParam;
@@ -15,11 +15,16 @@ use super::ToolParam;
 pub trait Places: Sized {
     /// The arguments by number: their names, and whether one has to be given.
     const NAMES: &'static [(&'static str, bool)];
+    /// One bit for each argument that has to be given.
+    const REQUIRED: u64 = required(Self::NAMES);
     /// Whether the fields of a parameter are arguments of their own.
     const IS_FLAT: bool = false;
 
     /// Places with nothing in them.
     fn empty() -> Self;
+
+    /// The number of the argument with this name.
+    fn index(name: &str) -> Option<usize>;
 
     /// Reads the value of argument `index`.
     ///
@@ -40,6 +45,7 @@ pub trait Places: Sized {
 ///
 /// # Errors
 /// What the value's type says.
+#[inline]
 pub fn read_required<'de, T: ToolParam, A: MapAccess<'de>>(place: &mut Option<T>, map: &mut A) -> Result<(), A::Error> {
     *place = Some(map.next_value()?);
     Ok(())
@@ -49,6 +55,7 @@ pub fn read_required<'de, T: ToolParam, A: MapAccess<'de>>(place: &mut Option<T>
 ///
 /// # Errors
 /// What the value's type says.
+#[inline]
 pub fn read_optional<'de, T: ToolParam, A: MapAccess<'de>>(place: &mut Option<T>, map: &mut A) -> Result<(), A::Error> {
     *place = map.next_value()?;
     Ok(())
@@ -58,6 +65,7 @@ pub fn read_optional<'de, T: ToolParam, A: MapAccess<'de>>(place: &mut Option<T>
 ///
 /// # Errors
 /// What the value's type says.
+#[inline]
 pub fn read_described<'de, T: DeserializeOwned, A: MapAccess<'de>>(
     place: &mut Option<T>,
     map: &mut A,
@@ -70,6 +78,7 @@ pub fn read_described<'de, T: DeserializeOwned, A: MapAccess<'de>>(
 ///
 /// # Errors
 /// What the value's type says.
+#[inline]
 pub fn read_optional_described<'de, T: DeserializeOwned, A: MapAccess<'de>>(
     place: &mut Option<T>,
     map: &mut A,
@@ -78,95 +87,100 @@ pub fn read_optional_described<'de, T: DeserializeOwned, A: MapAccess<'de>>(
     Ok(())
 }
 
-/// Places that have been filled.
-pub(crate) struct Filled<P>(pub(crate) P);
-
-impl<'de, P: Places> Deserialize<'de> for Filled<P> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(Filling(PhantomData))
-    }
+/// Reads a JSON object into its places.
+pub(crate) fn fill<P: Places>(places: &mut P, json: &str) -> Result<(), serde_json::Error> {
+    let mut reader = serde_json::Deserializer::from_str(json);
+    reader.deserialize_map(Filling(places))?;
+    reader.end()
 }
 
-struct Filling<P>(PhantomData<P>);
+struct Filling<'p, P>(&'p mut P);
 
-impl<'de, P: Places> Visitor<'de> for Filling<P> {
-    type Value = Filled<P>;
+impl<'de, P: Places> Visitor<'de> for Filling<'_, P> {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Filled<P>, A::Error> {
-        let (mut places, mut given, mut rest) = (P::empty(), Given::default(), Map::new());
-        while let Some(name) = map.next_key_seed(NameOf { names: P::NAMES, next: given.next })? {
-            match name {
-                Name::Known(index) if given.add(index) => places.read(index, &mut map)?,
-                Name::Known(_) => return Err(A::Error::custom("an argument is given twice")),
-                Name::Other(name) if P::IS_FLAT => drop(rest.insert(name, map.next_value()?)),
-                Name::Other(_) => return Err(A::Error::custom("an argument is unknown")),
+    #[inline]
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let (places, mut given) = (self.0, 0_u64);
+        let mut rest = P::IS_FLAT.then(Rest::default);
+        while let Some(index) = map.next_key_seed(NameOf::<P> { rest: rest.as_mut(), places: PhantomData })? {
+            let Some(index) = index else {
+                if let Some(rest) = &mut rest {
+                    rest.values.insert(std::mem::take(&mut rest.name), map.next_value()?);
+                }
+                continue;
+            };
+            if given & (1 << index) != 0 {
+                return Err(A::Error::custom("an argument is given twice"));
             }
+            given |= 1 << index;
+            places.read(index, &mut map)?;
         }
-        if let Some(name) = given.missing(P::NAMES) {
-            return Err(A::Error::missing_field(name));
+        if P::REQUIRED & !given != 0 {
+            return Err(A::Error::custom("an argument is missing"));
         }
-        places.read_flat(&rest).map_err(A::Error::custom)?;
-        Ok(Filled(places))
+        if let Some(rest) = rest {
+            places.read_flat(&rest.values).map_err(A::Error::custom)?;
+        }
+        Ok(())
     }
 }
 
-/// Which arguments have been given: one bit for each, of which `#[tool]` allows no more.
+/// One bit for each argument that has to be given.
+const fn required(names: &[(&str, bool)]) -> u64 {
+    let (mut names, mut bit, mut bits) = (names, 1, 0);
+    while let [(_, required), others @ ..] = names {
+        if *required {
+            bits |= bit;
+        }
+        (names, bit) = (others, bit << 1);
+    }
+    bits
+}
+
+/// Arguments of other names.
 #[derive(Default)]
-struct Given {
-    bits: u128,
-    /// Models keep the order of the schema, so the next name is looked for here first.
-    next: usize,
+struct Rest {
+    values: Map<String, Value>,
+    /// The name whose value comes next.
+    name: String,
 }
 
-impl Given {
-    /// False when the argument has been given already.
-    fn add(&mut self, index: usize) -> bool {
-        let bit = 1 << index;
-        let is_new = self.bits & bit == 0;
-        self.bits |= bit;
-        self.next = index + 1;
-        is_new
-    }
-
-    fn missing(&self, names: &[(&'static str, bool)]) -> Option<&'static str> {
-        let is_missing = |(index, (_, required)): &(usize, &(&str, bool))| *required && self.bits & (1 << index) == 0;
-        names.iter().enumerate().find(is_missing).map(|(_, (name, _))| *name)
-    }
+/// Finds the number of an argument by its name; none has a name that belongs to the rest.
+struct NameOf<'r, P> {
+    rest: Option<&'r mut Rest>,
+    places: PhantomData<P>,
 }
 
-/// The number of an argument, or a name that none has.
-enum Name {
-    Known(usize),
-    Other(String),
-}
+impl<'de, P: Places> DeserializeSeed<'de> for NameOf<'_, P> {
+    type Value = Option<usize>;
 
-struct NameOf {
-    names: &'static [(&'static str, bool)],
-    next: usize,
-}
-
-impl<'de> DeserializeSeed<'de> for NameOf {
-    type Value = Name;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Name, D::Error> {
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<usize>, D::Error> {
         deserializer.deserialize_str(self)
     }
 }
 
-impl Visitor<'_> for NameOf {
-    type Value = Name;
+impl<P: Places> Visitor<'_> for NameOf<'_, P> {
+    type Value = Option<usize>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the name of an argument")
     }
 
-    fn visit_str<E>(self, given: &str) -> Result<Name, E> {
-        let is_next = self.names.get(self.next).is_some_and(|(name, _)| *name == given);
-        let index = if is_next { Some(self.next) } else { self.names.iter().position(|(name, _)| *name == given) };
-        Ok(index.map_or_else(|| Name::Other(given.to_owned()), Name::Known))
+    #[inline]
+    fn visit_str<E: Error>(self, name: &str) -> Result<Option<usize>, E> {
+        match (P::index(name), self.rest) {
+            (Some(index), _) => Ok(Some(index)),
+            (None, Some(rest)) => {
+                name.clone_into(&mut rest.name);
+                Ok(None)
+            }
+            (None, None) => Err(E::custom("an argument is unknown")),
+        }
     }
 }

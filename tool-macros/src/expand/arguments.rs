@@ -11,6 +11,10 @@ pub(super) fn structure(tool: &Tool) -> TokenStream {
     let fields = tool.arguments().enumerate().map(|(index, argument)| (field_ident(index), argument));
     let (flat, plain): (Vec<_>, Vec<_>) = fields.partition(|(_, argument)| matches!(argument.shape, Shape::Flat));
     let (declared, idents) = (plain.iter().chain(&flat).map(declaration), plain.iter().chain(&flat).map(|(i, _)| i));
+    let numbers = plain.iter().enumerate().map(|(index, (_, argument))| {
+        let name = &argument.name;
+        code!(#name => ::core::option::Option::Some(#index))
+    });
     let names = plain.iter().map(|(_, argument)| name(argument));
     let arms = plain.iter().enumerate().map(|(index, field)| arm(index, field));
     let flattened = (!flat.is_empty()).then(|| read_flat(&flat));
@@ -28,6 +32,13 @@ pub(super) fn structure(tool: &Tool) -> TokenStream {
 
             fn empty() -> Self {
                 Self { #(#idents: ::core::option::Option::None,)* #no_marker }
+            }
+
+            fn index(__name: &str) -> ::core::option::Option<usize> {
+                match __name {
+                    #(#numbers,)*
+                    _ => ::core::option::Option::None,
+                }
             }
 
             fn read<'de, __A: __tool::MapAccess<'de>>(
