@@ -204,6 +204,13 @@ fn malformed(f: &mut fmt::Formatter<'_>, format: &str, line: usize, column: usiz
 
 impl std::error::Error for FormatError {}
 
+/// For a `Serialize` in its own words.
+impl serde::ser::Error for FormatError {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self::Serialize { message: message.to_string() }
+    }
+}
+
 /// For a `Deserialize` that makes an error outside any text: it is placed at its start.
 impl serde::de::Error for FormatError {
     fn custom<T: fmt::Display>(message: T) -> Self {

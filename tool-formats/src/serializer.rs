@@ -21,7 +21,7 @@ type Result<T = (), E = Failure> = std::result::Result<T, E>;
 
 /// Serializes `value` once, into the text of the sink's format.
 pub(crate) fn to_string<T: Serialize + ?Sized, E: Events>(value: &T, mut sink: E) -> Result<String, FormatError> {
-    value.serialize(ValueSerializer { sink: &mut sink, wrappers: 0, is_json: false })?;
+    value.serialize(ValueSerializer::new(&mut sink))?;
     sink.finish()
 }
 
@@ -83,7 +83,8 @@ fn shown(value: &dyn fmt::Display) -> Result<String> {
 /// What `serde_json` calls the structs in which it hands over JSON text, and numbers of any length.
 const JSON_TEXT: [&str; 2] = ["$serde_json::private::RawValue", "$serde_json::private::Number"];
 
-struct ValueSerializer<'s, E> {
+/// A serializer that passes on a value's events.
+pub(crate) struct ValueSerializer<'s, E> {
     sink: &'s mut E,
     /// Wrappers around this value, up to the root.
     wrappers: u16,
@@ -92,6 +93,11 @@ struct ValueSerializer<'s, E> {
 }
 
 impl<'s, E: Events> ValueSerializer<'s, E> {
+    /// For the root of a value.
+    pub(crate) fn new(sink: &'s mut E) -> Self {
+        Self { sink, wrappers: 0, is_json: false }
+    }
+
     #[inline]
     fn array(self, len: Option<usize>) -> Result<Compound<'s, E>> {
         self.sink.begin_array(len.unwrap_or_default())?;
@@ -283,7 +289,7 @@ impl<'s, E: Events> Serializer for ValueSerializer<'s, E> {
 }
 
 /// An array or object whose children arrive one by one.
-struct Compound<'s, E> {
+pub(crate) struct Compound<'s, E> {
     sink: &'s mut E,
     wrappers: u16,
     shape: Shape,

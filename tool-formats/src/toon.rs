@@ -12,12 +12,14 @@ mod decode;
 mod encode;
 mod number;
 mod options;
+mod serializer;
 mod stream;
 mod string;
 
 pub(crate) use decode::to_tape;
 pub use decode::{DecodeOptions, Deserializer, from_slice, from_slice_with, from_str, from_str_with};
 pub use options::{Delimiter, EncodeOptions};
+pub use serializer::{Compound, Serializer};
 pub(crate) use stream::Streamer;
 
 use std::io;
