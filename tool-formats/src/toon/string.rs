@@ -97,19 +97,14 @@ fn digits(text: &[u8]) -> Option<&[u8]> {
 ///
 /// Source: TOON specification 4.4, section 7.3.
 pub(super) fn push_key(out: &mut String, key: &str) {
-    push_key_as(out, key, is_bare_key(key));
-}
-
-/// Appends a key of which it is known whether it is bare.
-pub(super) fn push_key_as(out: &mut String, key: &str, is_bare: bool) {
-    if is_bare {
+    if is_bare_key(key) {
         out.push_str(key);
     } else {
         push_quoted(out, key);
     }
 }
 
-pub(super) fn is_bare_key(key: &str) -> bool {
+fn is_bare_key(key: &str) -> bool {
     let is_name = classes_of(key) & bytes::NO_NAME == 0;
     is_name && !matches!(key.as_bytes(), [] | [b'0'..=b'9' | b'.', ..])
 }

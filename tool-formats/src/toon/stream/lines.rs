@@ -7,7 +7,7 @@ use super::frame::{Fields, Place};
 use super::shape::shape_of_key;
 use crate::keys::{hash, same_key};
 use crate::toon::encode::Encoder;
-use crate::toon::string::{is_bare_key, push_key_as};
+use crate::toon::string::push_key;
 
 /// The lines of all objects that are open.
 #[derive(Debug, Default)]
@@ -37,11 +37,7 @@ struct Level {
 struct Line {
     /// The line as it is written.
     text: String,
-    /// The key, if it is not a part of the line.
-    quoted: Option<String>,
-    /// Where the key is in the line, if it is.
-    start: usize,
-    key_len: usize,
+    key: String,
     /// Where the key stood in memory, 0 if it was not static.
     address: usize,
 }
@@ -81,10 +77,8 @@ impl Lines {
     #[inline(never)]
     pub(super) fn push(&mut self, key: &str, address: usize, encoder: &mut Encoder) {
         let Some(level) = self.levels.get_mut(self.depth) else { return };
-        match level.lines.get(level.at) {
-            // A static text at the same place of the same length is the same text.
-            Some(line) if address != 0 && line.address == address && line.key_len == key.len() => {}
-            _ => level.find(key, address, self.depth, encoder),
+        if !level.lines.get(level.at).is_some_and(|line| line.has(key, address)) {
+            level.find(key, address, self.depth, encoder);
         }
         level.take(encoder);
     }
@@ -122,7 +116,7 @@ impl Level {
     /// Sees to it that the next line is that of `key`.
     #[inline(never)]
     fn find(&mut self, key: &str, address: usize, depth: usize, encoder: &mut Encoder) {
-        if !self.lines.get(self.at).is_some_and(|line| same_key(line.key(), key)) {
+        if !self.lines.get(self.at).is_some_and(|line| same_key(&line.key, key)) {
             self.learn(key, encoder.out_and_glue(depth).1);
         }
         if let (Some(line), true) = (self.lines.get_mut(self.at), address != 0) {
@@ -158,7 +152,7 @@ impl Level {
 
     /// The keys that have come.
     fn keys(&self) -> impl Iterator<Item = &str> {
-        self.lines.iter().take(self.at).map(Line::key)
+        self.lines.iter().take(self.at).map(|line| line.key.as_str())
     }
 
     fn has_twins(&self, hashes: &mut Vec<u64>) -> bool {
@@ -175,20 +169,23 @@ impl Level {
 }
 
 impl Line {
-    fn set(&mut self, key: &str, glue: &str) {
-        let is_bare = is_bare_key(key);
-        self.text.clear();
-        self.text.push_str(glue);
-        push_key_as(&mut self.text, key, is_bare);
-        self.text.push_str(": ");
-        self.quoted = (!is_bare).then(|| key.to_owned());
-        self.start = glue.len();
-        self.key_len = key.len();
-        self.address = 0;
+    /// Whether it is the line of `key`, as far as a glance shows: a static text at the same place of the same length is the
+    /// same text.
+    #[inline]
+    fn has(&self, key: &str, address: usize) -> bool {
+        if address == 0 {
+            return same_key(&self.key, key);
+        }
+        self.address == address && self.key.len() == key.len()
     }
 
-    fn key(&self) -> &str {
-        let written = || self.text.get(self.start..self.start + self.key_len).unwrap_or_default();
-        self.quoted.as_deref().unwrap_or_else(written)
+    fn set(&mut self, key: &str, glue: &str) {
+        self.text.clear();
+        self.text.push_str(glue);
+        push_key(&mut self.text, key);
+        self.text.push_str(": ");
+        self.key.clear();
+        self.key.push_str(key);
+        self.address = 0;
     }
 }

@@ -15,8 +15,6 @@ pub(super) struct Table {
     columns: Vec<Expected>,
     /// Top-level columns.
     width: usize,
-    /// The keys of all columns.
-    keys: String,
     /// The columns as a header shows them.
     header: String,
     pub(super) rows: Rows,
@@ -60,8 +58,7 @@ impl Default for Rows {
 /// A column that each row is expected to have.
 #[derive(Debug)]
 struct Expected {
-    start: usize,
-    len: usize,
+    key: String,
     /// Where the key of an earlier row stood in memory, 0 if it was not static.
     address: usize,
     inner: usize,
@@ -71,14 +68,13 @@ struct Expected {
 impl Table {
     /// Takes over the columns.
     pub(super) fn plan(&mut self, plan: &Plan<'_>, encoder: &mut Encoder) {
-        self.keys.clear();
         self.columns.clear();
-        for column in &plan.columns {
-            let start = self.keys.len();
-            self.keys.push_str(column.key);
-            let (len, inner, size) = (column.key.len(), column.len, column.size);
-            self.columns.push(Expected { start, len, address: 0, inner, size });
-        }
+        self.columns.extend(plan.columns.iter().map(|column| Expected {
+            key: column.key.to_owned(),
+            address: 0,
+            inner: column.len,
+            size: column.size,
+        }));
         self.width = plan.len;
         let start = encoder.out.len();
         encoder.columns(plan);
@@ -91,7 +87,7 @@ impl Table {
 
     /// Whether `key` is that of the first column.
     pub(super) fn begins_with(&self, key: Key<'_>) -> bool {
-        self.columns.first().is_some_and(|column| same_key(column.key(&self.keys), key.as_str()))
+        self.columns.first().is_some_and(|column| same_key(&column.key, key.as_str()))
     }
 
     /// Writes the header, behind its length.
@@ -141,32 +137,35 @@ impl Table {
     }
 
     /// Whether `key` is the one the next column has.
-    #[inline]
+    #[allow(clippy::inline_always, reason = "its callers know what kind of key it is")]
+    #[inline(always)]
     pub(super) fn takes_key(&mut self, key: Key<'_>) -> bool {
         let Some(column) = self.columns.get(self.at).filter(|_| self.at < self.end) else {
             return false;
         };
-        // A static text at the same place of the same length is the same text.
-        let address = key.address();
-        let is_same = address != 0 && address == column.address && key.as_str().len() == column.len;
         let size = column.size;
-        if is_same || self.is_next(key.as_str(), address) {
+        let is_same = match key {
+            Key::Text(key) => same_key(&column.key, key),
+            // A static text at the same place of the same length is the same text.
+            Key::Static(key) if key.as_ptr().addr() == column.address && key.len() == column.key.len() => true,
+            Key::Static(key) => self.is_next(key),
+        };
+        if is_same {
             self.at += 1;
             self.group = size;
-            return true;
         }
-        false
+        is_same
     }
 
-    /// Whether the next column's key is the same text. In parts, the key stays in registers.
+    /// Whether a static text is the next column's key.
     #[inline(never)]
-    fn is_next(&mut self, key: &str, address: usize) -> bool {
+    fn is_next(&mut self, key: &'static str) -> bool {
         let Some(column) = self.columns.get_mut(self.at) else {
             return false;
         };
-        let is_same = same_key(column.key(&self.keys), key);
-        if is_same && address != 0 {
-            column.address = address;
+        let is_same = same_key(&column.key, key);
+        if is_same {
+            column.address = key.as_ptr().addr();
         }
         is_same
     }
@@ -206,7 +205,7 @@ impl Table {
 
     /// Whether a recorded object fits as the row that has been begun; if not, its cells are cut off.
     pub(super) fn takes_recorded(&mut self, node: Node<'_>, encoder: &mut Encoder) -> bool {
-        let plan = plan(&self.columns, &self.keys, self.width);
+        let plan = plan(&self.columns, self.width);
         let fits = encoder.row(&plan, node);
         if fits {
             // The first row gives the header its order.
@@ -252,7 +251,7 @@ impl Table {
     }
 
     pub(super) fn columns(&self) -> Plan<'_> {
-        plan(&self.columns, &self.keys, self.width)
+        plan(&self.columns, self.width)
     }
 
     /// Takes the row that has been begun out of the text, onto the recorder, as far as it has come: up to a value or, if
@@ -268,13 +267,7 @@ impl Table {
     }
 }
 
-impl Expected {
-    fn key<'k>(&self, keys: &'k str) -> &'k str {
-        keys.get(self.start..self.start + self.len).unwrap_or_default()
-    }
-}
-
-fn plan<'k>(columns: &[Expected], keys: &'k str, len: usize) -> Plan<'k> {
-    let column = |column: &Expected| Column { key: column.key(keys), len: column.inner, size: column.size };
-    Plan { columns: columns.iter().map(column).collect(), len }
+fn plan(columns: &[Expected], len: usize) -> Plan<'_> {
+    let columns = columns.iter().map(|column| Column { key: &column.key, len: column.inner, size: column.size });
+    Plan { columns: columns.collect(), len }
 }
