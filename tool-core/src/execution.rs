@@ -24,7 +24,7 @@ pub(crate) async fn run(
 ) -> Result<ToolOutput, ToolError> {
     let tool = callback.definition().name();
     // `async`, so that a panic while the future is made is caught too.
-    let call = unwind::catch_async(async move {
+    let call = pin!(async move {
         if callback.metadata().blocking() {
             call_blocking(callback, arguments, context).await
         } else {
@@ -32,7 +32,7 @@ pub(crate) async fn run(
         }
     });
     let timeout = callback.metadata().timeout().or(default_timeout);
-    match within(call, timeout).await {
+    match within(unwind::catch_async(call), timeout).await {
         Ok(Ok(result)) => result,
         Ok(Err(words)) => Err(panicked(tool, words)),
         Err(Elapsed(timeout)) => Err(ToolError::new(Reason::TimedOut { tool: tool.to_owned(), timeout })),

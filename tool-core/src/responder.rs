@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::error::Error as _;
 use std::fmt;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -88,7 +89,8 @@ impl Responder<'_> {
     /// The response of a call; `None` when it waits for a person to approve it.
     pub(crate) async fn respond(self, call: &ToolCall) -> Option<Response> {
         let span = execution_span(call);
-        let respond = async {
+        // Pinned here: what wraps it would else be as large, and copy it.
+        let respond = pin!(async {
             let Some(callback) = self.tools.get(&call.name) else {
                 return Some(self.failure(call, self.tools.unknown_tool(&call.name)));
             };
@@ -98,7 +100,7 @@ impl Responder<'_> {
                 Err(refused) => refused,
             };
             Some(self.after(call, response, end).await)
-        };
+        });
         // The tool is caught where it runs; this is for hooks.
         unwind::catch_async(respond.instrument(span)).await.unwrap_or_else(|words| {
             // Not told to the hooks: one of them has just panicked.
