@@ -28,7 +28,7 @@ fn answered(calls: &[ToolCall], direct: bool) -> ToolExecutionResult {
     ToolExecutionResult::new(calls.iter().map(response).collect())
 }
 
-fn response(step: TurnStep, turn: Turn) -> ChatClientResponse {
+fn response(step: &TurnStep, turn: Turn) -> ChatClientResponse {
     assert!(matches!(step, TurnStep::Finished), "the turn goes on: {step:?}");
     turn.into()
 }
@@ -39,7 +39,7 @@ fn a_text_answer_ends_the_turn() {
 
     let step = turn.model_answered(ChatResponse::text("Hi"));
 
-    let response = response(step, turn);
+    let response = response(&step, turn);
     assert_eq!(response.content(), "Hi");
     assert_eq!(response.finish_reason(), FinishReason::Stop);
 }
@@ -63,7 +63,7 @@ fn direct_responses_end_the_turn_one_a_line() {
     let TurnStep::RunTools(run) = turn.model_answered(calls(["a", "b"])) else { panic!("no tools are run") };
     let step = turn.tools_answered(answered(&run, true));
 
-    let response = response(step, turn);
+    let response = response(&step, turn);
     assert_eq!(response.content(), "a ran\nb ran");
     assert_eq!(response.direct_responses().len(), 2);
 }
@@ -75,7 +75,7 @@ fn a_refused_call_keeps_its_place_among_the_responses() {
     let TurnStep::RunTools(run) = turn.model_answered(calls(["a", "a", "b"])) else { panic!("no tools are run") };
     let step = turn.tools_answered(answered(&run, false));
 
-    let response = response(step, turn);
+    let response = response(&step, turn);
     let last = response.messages().last().unwrap();
     let texts: Vec<_> = last.tool_responses().iter().map(|response| response.text.as_str()).collect();
     assert_eq!(texts, ["a ran", "tool `a` was not run: the turn has used its 1 calls of this tool", "b ran"]);
@@ -88,7 +88,7 @@ fn a_turn_whose_calls_are_all_refused_still_answers_each() {
 
     let step = turn.model_answered(calls(["a", "b"]));
 
-    let response = response(step, turn);
+    let response = response(&step, turn);
     let Some(Message::Tool { responses }) = response.messages().last() else { panic!("no responses") };
     assert_eq!(responses.len(), 2);
     assert!(responses.iter().all(ToolResponse::is_error));
