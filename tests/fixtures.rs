@@ -85,7 +85,12 @@ fn names_of_the_standard_library_may_mean_something_else() {
 }
 
 #[test]
+fn generated_items_are_nothing_that_rustdoc_complains_of() {
+    assert_eq!(cargo("strict_lints", "doc", &["--no-deps"]), "");
+}
+
+#[test]
 fn generated_code_is_nothing_that_lints_complain_of() {
-    assert_eq!(run("strict_lints", &[]), "search\nthere\nthere_too\nlevel\n");
+    assert_eq!(run("strict_lints", &[]), "empty\nsearch\nthere\nthere_too\nlevel\n");
     assert_eq!(cargo("strict_lints", "clippy", &["--", "--deny", "warnings"]), "");
 }

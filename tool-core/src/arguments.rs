@@ -19,7 +19,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
 use self::fill::fill;
-pub use self::fill::{Places, read_described, read_optional, read_optional_described, read_required};
+pub use self::fill::{ArgumentName, Places, read_described, read_optional, read_optional_described, read_required};
 pub use self::flat::read_flattened;
 use crate::argument_mode::ArgumentMode;
 use crate::definition::ToolDefinition;
@@ -146,7 +146,7 @@ fn read_slowly(
     tool: &ToolDefinition,
     arguments: &str,
     mode: ArgumentMode,
-    names: &[(&'static str, bool)],
+    names: &[ArgumentName],
     read: &mut dyn FnMut(&str) -> Result<(), serde_json::Error>,
 ) -> Result<Vec<ArgumentRepair>, ToolError> {
     // Line and column are those of the text that the model wrote.

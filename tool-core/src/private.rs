@@ -11,7 +11,8 @@ pub use serde::de::MapAccess;
 pub use serde_json::{Error as JsonError, Map, Value};
 
 pub use crate::arguments::{
-    Places, ToolParam, read_described, read_flattened, read_optional, read_optional_described, read_required,
+    ArgumentName, Places, ToolParam, read_described, read_flattened, read_optional, read_optional_described,
+    read_required,
 };
 pub use crate::callback::{ToolCallback, ToolFuture, ToolObject};
 pub use crate::context::ToolContext;

@@ -2,7 +2,7 @@
 
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Field, FnArg, GenericParam, Pat, PatType, Receiver, ReceiverKind, Safety, Signature, Type};
+use syn::{Field, FnArg, GenericParam, Pat, PatType, Receiver, ReceiverKind, ReturnType, Safety, Signature, Type};
 
 use crate::attributes::{Keys, ParamKeys, Read, ToolKeys, is_on, nearest, quoted};
 use crate::docs::{ArgumentDoc, Docs};
@@ -56,6 +56,9 @@ pub(crate) fn method_keys(keys: &ToolKeys, errors: &mut Errors) {
 }
 
 fn signature(sig: &Signature, errors: &mut Errors) {
+    if let ReturnType::Type(_, ty) = &sig.output {
+        types::returned(ty, errors);
+    }
     if let Some(token) = sig.constness {
         errors.push(token, "a tool is called at run time: remove `const`");
     }
@@ -103,6 +106,14 @@ pub(crate) fn tool_name(sig: &Signature, keys: &ToolKeys, errors: &mut Errors) {
 fn is_tool_name(name: &str) -> bool {
     let starts_well = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     starts_well && name.len() <= 64 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+}
+
+/// The type beside the function would hide what generated code calls.
+pub(crate) fn companion(sig: &Signature, keys: &ToolKeys, errors: &mut Errors) {
+    let companion = keys.companion.as_ref().map_or(&sig.ident, |companion| &companion.value);
+    if companion == "__tool" {
+        errors.push(companion, "generated code has this name for tool-core: choose another");
+    }
 }
 
 /// No text is ever invented, and without one a model does not know when to call.

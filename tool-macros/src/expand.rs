@@ -97,14 +97,14 @@ fn call(tool: &Tool) -> TokenStream {
     };
     code! {
         #asyncness fn __run(
-            __arguments: &str,
+            __arguments: &::core::primitive::str,
             __context: &__tool::ToolContext,
         ) -> ::core::result::Result<__tool::ToolOutput, __tool::ToolError> {
             let __definition = #companion::definition();
             #body
         }
 
-        fn __call<'a>(__arguments: &'a str, __context: &'a __tool::ToolContext) -> __tool::ToolFuture<'a> {
+        fn __call<'a>(__arguments: &'a ::core::primitive::str, __context: &'a __tool::ToolContext) -> __tool::ToolFuture<'a> {
             #future
         }
     }

@@ -23,17 +23,13 @@ fn stub(tool: &Tool) -> TokenStream {
     quote_spanned! {generated(tool.function.sig.ident.span())=>
         #(#conditions)*
         #[allow(dead_code, missing_docs, unreachable_pub)]
-        const _: () = {
-            use #krate::__private as __tool;
-
-            impl #companion {
-                #vis fn definition() -> &'static __tool::ToolDefinition {
-                    loop {}
-                }
-                #vis fn callback() -> __tool::Arc<dyn __tool::ToolCallback> {
-                    loop {}
-                }
+        impl #companion {
+            #vis fn definition() -> &'static #krate::__private::ToolDefinition {
+                loop {}
             }
-        };
+            #vis fn callback() -> #krate::__private::Arc<dyn #krate::__private::ToolCallback> {
+                loop {}
+            }
+        }
     }
 }

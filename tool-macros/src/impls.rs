@@ -7,7 +7,8 @@ use syn::{DeriveInput, Path};
 /// All that a derive emits: the twin and what goes through it, in one constant.
 pub(crate) fn constant(krate: &Path, content: &TokenStream) -> TokenStream {
     quote! {
-        #[allow(deprecated, clippy::all, clippy::pedantic)]
+        // What lints say of names, they have said of the user's own.
+        #[allow(deprecated, nonstandard_style, clippy::all, clippy::pedantic)]
         const _: () = {
             use #krate::__private as __tool;
             // schemars' code calls these traits' methods, which `#![no_implicit_prelude]` would hide.
@@ -30,7 +31,7 @@ pub(crate) fn json_schema(input: &DeriveInput) -> TokenStream {
     let shadow = quote!(<__Shadow #parameters as __tool::schemars::JsonSchema>);
     let text = quote!(::std::borrow::Cow<'static, str>);
     let body = quote! {
-        fn inline_schema() -> bool {
+        fn inline_schema() -> ::core::primitive::bool {
             #shadow::inline_schema()
         }
         fn schema_name() -> #text {

@@ -53,7 +53,8 @@ impl Purpose {
     /// Leaves the attributes the twin needs.
     fn carry(self, attributes: &mut Vec<Attribute>) {
         // `repr`, because serde reads the fields of a packed struct in another way.
-        let carried = ["serde", "doc", "deprecated", "repr"];
+        let carried = ["serde", "doc", "deprecated", "repr", "allow"];
+        attributes.iter_mut().for_each(allow_what_is_expected);
         attributes.retain(|attribute| {
             let is_schema = self.has_schema && attribute.path().is_ident("schemars");
             is_schema || carried.iter().any(|name| attribute.path().is_ident(name))
@@ -61,6 +62,15 @@ impl Purpose {
         if !self.reads {
             attributes.iter_mut().for_each(drop_default);
         }
+    }
+}
+
+/// A lint that the user expects of the type is allowed in the twin, where it may not show.
+fn allow_what_is_expected(attribute: &mut Attribute) {
+    if let Meta::List(list) = &mut attribute.meta
+        && list.path.is_ident("expect")
+    {
+        list.path = parse_quote!(allow);
     }
 }
 

@@ -47,6 +47,7 @@ fn read_for(owner: Option<Owner>, list: TokenStream, mut function: Function, err
     let docs = Docs::read(&function.attrs);
     check::function(&function, owner.is_some(), errors);
     check::tool_name(&function.sig, &attribute.keys, errors);
+    check::companion(&function.sig, &attribute.keys, errors);
     check::description(&function.sig, &attribute, &docs, errors);
     metadata::check(&function.sig, &attribute.keys, errors);
     if let Some(owner) = &owner {

@@ -2,7 +2,7 @@
 
 use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Lifetime, Type, TypeImplTrait, TypeReference};
+use syn::{GenericArgument, Lifetime, PathArguments, Type, TypeImplTrait, TypePath, TypeReference};
 
 use crate::errors::Errors;
 use crate::lending::{is_tool_context, option_content, reference, ungroup};
@@ -59,6 +59,51 @@ fn lending(reference: &TypeReference, errors: &mut Errors) {
             errors.push(lifetime, "a parameter lives as long as the call: remove `'static`, or take an owned value");
         }
         _ => {}
+    }
+}
+
+/// A result is kept after the call, when what was lent for the call is gone; text is copied, so that it may be lent.
+pub(crate) fn returned(ty: &Type, errors: &mut Errors) {
+    match ungroup(ty) {
+        Type::Reference(reference) if is_str(&reference.elem) => {}
+        Type::Path(path) if holds_a_result(path) => {
+            contents(path).for_each(|content| returned(content, errors));
+        }
+        other => OwnedResult(errors).visit_type_mut(&mut other.clone()),
+    }
+}
+
+fn is_str(ty: &Type) -> bool {
+    matches!(ungroup(ty), Type::Path(path) if path.path.is_ident("str"))
+}
+
+fn holds_a_result(path: &TypePath) -> bool {
+    path.path.segments.last().is_some_and(|last| last.ident == "Result" || last.ident == "Option")
+}
+
+/// The types between the angle brackets.
+fn contents(path: &TypePath) -> impl Iterator<Item = &Type> {
+    let arguments = path.path.segments.last().and_then(|last| match &last.arguments {
+        PathArguments::AngleBracketed(arguments) => Some(&arguments.args),
+        _ => None,
+    });
+    arguments.into_iter().flatten().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })
+}
+
+struct OwnedResult<'a>(&'a mut Errors);
+
+impl VisitMut for OwnedResult<'_> {
+    fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+        if reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static") {
+            return visit_mut::visit_type_reference_mut(self, reference);
+        }
+        self.0.push(
+            reference,
+            "a result is kept after the call and owns what is inside it: write `String` for `&str` and `Vec<T>` for `&[T]`",
+        );
     }
 }
 

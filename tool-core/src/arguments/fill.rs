@@ -11,10 +11,13 @@ use serde_json::{Map, Value};
 
 use super::ToolParam;
 
+/// The name of an argument, and whether it has to be given.
+pub type ArgumentName = (&'static str, bool);
+
 /// The places for the arguments of one call.
 pub trait Places: Sized {
-    /// The arguments by number: their names, and whether one has to be given.
-    const NAMES: &'static [(&'static str, bool)];
+    /// The arguments by number.
+    const NAMES: &'static [ArgumentName];
     /// One bit for each argument that has to be given.
     const REQUIRED: u64 = required(Self::NAMES);
     /// Whether the fields of a parameter are arguments of their own.
@@ -131,7 +134,7 @@ impl<'de, P: Places> Visitor<'de> for Filling<'_, P> {
 }
 
 /// One bit for each argument that has to be given.
-const fn required(names: &[(&str, bool)]) -> u64 {
+const fn required(names: &[ArgumentName]) -> u64 {
     let (mut names, mut bit, mut bits) = (names, 1, 0);
     while let [(_, required), others @ ..] = names {
         if *required {

@@ -1,5 +1,6 @@
 //! Stage 5 of the road: the second reading, along the schema, of arguments that plain serde refused.
 
+use super::ArgumentName;
 use super::check::Fuel;
 use super::describe::found;
 use super::fault::{Faults, bounded};
@@ -30,7 +31,7 @@ pub(super) fn fit<'a>(
     tool: &ToolDefinition,
     text: &'a str,
     mode: ArgumentMode,
-    names: &[(&'static str, bool)],
+    names: &[ArgumentName],
 ) -> Result<Fitted<'a>, String> {
     let mut fitted = fit_to_schema(tool, text, mode).map_err(|detail| bounded(&detail))?;
     if let Json::Object(members) = &mut fitted.value {

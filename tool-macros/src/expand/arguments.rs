@@ -28,13 +28,13 @@ pub(super) fn structure(tool: &Tool) -> TokenStream {
         }
 
         impl #parameters __tool::Places for __Arguments #arguments #conditions {
-            const NAMES: &'static [(&'static str, bool)] = &[#(#names),*];
+            const NAMES: &'static [__tool::ArgumentName] = &[#(#names),*];
 
             fn empty() -> Self {
                 Self { #(#idents: ::core::option::Option::None,)* #no_marker }
             }
 
-            fn index(__name: &str) -> ::core::option::Option<usize> {
+            fn index(__name: &::core::primitive::str) -> ::core::option::Option<::core::primitive::usize> {
                 match __name {
                     #(#numbers,)*
                     _ => ::core::option::Option::None,
@@ -43,7 +43,7 @@ pub(super) fn structure(tool: &Tool) -> TokenStream {
 
             fn read<'de, __A: __tool::MapAccess<'de>>(
                 &mut self,
-                __index: usize,
+                __index: ::core::primitive::usize,
                 __map: &mut __A,
             ) -> ::core::result::Result<(), __A::Error> {
                 match __index {
@@ -91,7 +91,7 @@ fn read_flat(flat: &[(Ident, &Argument)]) -> TokenStream {
         code!(__tool::read_flattened(#place, __rest)?;)
     });
     code! {
-        const IS_FLAT: bool = true;
+        const IS_FLAT: ::core::primitive::bool = true;
 
         fn read_flat(
             &mut self,

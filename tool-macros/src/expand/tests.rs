@@ -120,7 +120,7 @@ fn beside_errors_the_function_and_its_companion_stay() {
         ),
     );
 
-    assert!(matches!(items[..], [Item::Fn(_), Item::Struct(_), Item::Const(_), Item::Macro(_), Item::Macro(_)]));
+    assert!(matches!(items[..], [Item::Fn(_), Item::Struct(_), Item::Impl(_), Item::Macro(_), Item::Macro(_)]));
     assert_eq!(text(&items[0]), "fn f (a : u8) { }");
 }
 
