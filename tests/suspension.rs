@@ -1,4 +1,5 @@
 //! Turns that wait for a person: suspended, stored, taken up again.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -53,7 +54,7 @@ fn client(model: ScriptedChatModel, counter: &Counter) -> ChatClient {
         .build()
 }
 
-fn call(id: &str, name: &str, arguments: serde_json::Value) -> ToolCall {
+fn call(id: &str, name: &str, arguments: &serde_json::Value) -> ToolCall {
     ToolCall::new(id, name, arguments.to_string())
 }
 
@@ -63,9 +64,9 @@ fn mails() -> ScriptedChatModel {
         .step(|_| ChatResponse {
             usage: Usage::new(10, 5),
             ..ChatResponse::tool_calls([
-                call("1", "send", json!({ "to": "Ada" })),
-                call("2", "address", json!({ "name": "Bob" })),
-                call("3", "send", json!({ "to": "Eve" })),
+                call("1", "send", &json!({ "to": "Ada" })),
+                call("2", "address", &json!({ "name": "Bob" })),
+                call("3", "send", &json!({ "to": "Eve" })),
             ])
         })
         .step(|prompt| ChatResponse { usage: Usage::new(20, 1), ..ChatResponse::text(read(&prompt.messages)) })
@@ -173,8 +174,8 @@ async fn a_turn_that_cannot_go_on_gives_its_transcript_and_usage_back() {
 async fn an_approval_holds_for_one_call_and_not_for_a_later_one_of_the_same_id() {
     let counter = Counter::default();
     let model = ScriptedChatModel::new()
-        .step(|_| ChatResponse::tool_calls([call("1", "send", json!({ "to": "Ada" }))]))
-        .step(|_| ChatResponse::tool_calls([call("1", "send", json!({ "to": "Eve" }))]));
+        .step(|_| ChatResponse::tool_calls([call("1", "send", &json!({ "to": "Ada" }))]))
+        .step(|_| ChatResponse::tool_calls([call("1", "send", &json!({ "to": "Eve" }))]));
     let client = client(model, &counter);
     let response = client.prompt("?").call().await.unwrap();
 
@@ -189,7 +190,7 @@ async fn two_waiting_calls_of_one_id_are_decided_one_after_the_other() {
     let counter = Counter::default();
     let model = ScriptedChatModel::new()
         .step(|_| {
-            let calls = ["Ada", "Eve"].map(|to| call("1", "send", json!({ "to": to })));
+            let calls = ["Ada", "Eve"].map(|to| call("1", "send", &json!({ "to": to })));
             ChatResponse::tool_calls(calls)
         })
         .step(|prompt| ChatResponse::text(read(&prompt.messages)));
@@ -221,7 +222,7 @@ async fn a_direct_result_is_typed_in_the_process_that_ran_it_and_text_after_it_w
 #[tokio::test]
 async fn a_typed_result_is_text_across_a_stored_turn() {
     let model = ScriptedChatModel::new().step(|_| {
-        ChatResponse::tool_calls([call("1", "receipt", json!({})), call("2", "pay", json!({ "amount": 3 }))])
+        ChatResponse::tool_calls([call("1", "receipt", &json!({})), call("2", "pay", &json!({ "amount": 3 }))])
     });
     let client = ChatClient::builder(model).default_tools(tools![pay, receipt]).build();
     let response = client.prompt("?").call().await.unwrap();
@@ -242,7 +243,7 @@ fn receipt() -> Receipt {
 #[tokio::test]
 async fn limits_count_on_across_a_suspension() {
     let counter = Counter::default();
-    let mail = |to: &'static str| move |_: &_| ChatResponse::tool_calls([call("1", "send", json!({ "to": to }))]);
+    let mail = |to: &'static str| move |_: &_| ChatResponse::tool_calls([call("1", "send", &json!({ "to": to }))]);
     let model = ScriptedChatModel::new().step(mail("Ada")).step(mail("Eve"));
     let client =
         client(model, &counter).mutate().limits(ToolCallLimits::default().with_max_calls_of("send", 1)).build();
