@@ -14,8 +14,9 @@ use std::time::Duration;
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 use tool_core::{
-    ChatClient, ChatErrorKind, RegisteredTools, ScriptedChatModel, TestTool, ToolCallbackProvider, ToolContext,
-    ToolDefinition, ToolErrorKind, ToolOutput, ToolResult, ToolSet, check_schema_snapshot, tool, tools,
+    ArgumentMode, ChatClient, ChatErrorKind, RegisteredTools, ScriptedChatModel, TestTool, ToolCallbackProvider,
+    ToolContext, ToolDefinition, ToolErrorKind, ToolOutput, ToolParams, ToolResult, ToolSet, check_schema_snapshot,
+    tool, tools,
 };
 
 struct Admin;
@@ -155,11 +156,11 @@ async fn limits_of_parameters_are_told_and_checked() {
     let all = json!({ "count": 6, "name": "abc", "letters": "abc", "sides": [1], "bias": 0.0 });
     assert_eq!(TestTool::new(roll::callback()).call(all.clone()).await.unwrap(), "14");
     for (name, value, told) in [
-        ("count", json!(7), "expected at most 6, found 7"),
-        ("name", json!("a"), "expected at least 2 characters, found 1"),
+        ("count", json!(7), "expected an integer from 1 to 6, found 7"),
+        ("name", json!("a"), "expected a string of 2 to 3 characters, found the string \"a\""),
         ("letters", json!("abx"), "expected text that matches `^[a-c]+$`, found \"abx\""),
-        ("sides", json!([]), "expected at least 1 item, found 0"),
-        ("bias", json!(-0.75), "expected at least -0.5, found -0.75"),
+        ("sides", json!([]), "expected an array of at least 1 item, found an empty array"),
+        ("bias", json!(-0.75), "expected a number of at least -0.5 or null, found -0.75"),
     ] {
         let mut arguments = all.clone();
         arguments[name] = value;
@@ -167,6 +168,51 @@ async fn limits_of_parameters_are_told_and_checked() {
 
         assert_eq!(error.to_string(), format!("tool `roll`: argument `{name}`: {told}"));
     }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_limit_is_told_in_the_same_words_in_both_modes() {
+    for mode in [ArgumentMode::Lenient, ArgumentMode::Strict] {
+        let tool = TestTool::new(roll::callback()).with_mode(mode);
+
+        let error = tool.call(json!({ "count": 0, "name": "abc", "sides": [1] })).await.unwrap_err().to_string();
+
+        assert_eq!(error, "tool `roll`: argument `count`: expected an integer from 1 to 6, found 0");
+    }
+}
+
+#[derive(ToolParams)]
+struct Parcel {
+    #[tool_param(pattern = "[0-9")]
+    code: String,
+}
+
+/// Has a pattern that is none.
+#[tool(register = false)]
+fn label(#[tool_param(pattern = "(")] text: &str) -> usize {
+    text.len()
+}
+
+/// Has one deep inside.
+#[tool(register = false)]
+fn send(parcels: Vec<Parcel>) -> usize {
+    parcels.iter().map(|parcel| parcel.code.len()).sum()
+}
+
+#[test]
+fn a_pattern_that_is_none_is_refused_with_tool_and_argument_when_a_set_is_built() {
+    let refused = |callback| {
+        let error = ToolSet::build(&[callback]).unwrap_err();
+        assert_eq!(error.kind(), ToolErrorKind::InvalidSchema);
+        let sentence = error.to_string();
+        sentence.split_once("): ").map(|(_, detail)| detail.to_owned()).unwrap_or(sentence)
+    };
+
+    assert_eq!(refused(label::callback()), "argument `text`: the pattern `(` is no regular expression: unclosed group");
+    assert_eq!(
+        refused(send::callback()),
+        "argument `parcels.code`: the pattern `[0-9` is no regular expression: unclosed character class"
+    );
 }
 
 fn address(_: &mut SchemaGenerator) -> Schema {

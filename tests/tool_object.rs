@@ -159,7 +159,7 @@ async fn a_generic_object_has_the_schema_of_its_own_type() {
     assert_eq!(put.call(json!({ "entry": { "item": 2 }, "more": [3] })).await.unwrap(), "3");
     assert_eq!(
         put.call(json!({ "entry": { "item": 2 }, "more": [] })).await.unwrap_err().to_string(),
-        "tool `put`: argument `more`: expected at least 1 item, found 0"
+        "tool `put`: argument `more`: expected an array of at least 1 item or null, found an empty array"
     );
     assert_eq!(TestTool::new(tool(&numbers, "take")).call(json!({})).await.unwrap(), "3");
 }

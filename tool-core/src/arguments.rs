@@ -159,6 +159,21 @@ fn read_slowly(
     }
 }
 
+/// Tells of an argument that breaks a limit in the words of the schema, or in `detail` where it has none.
+pub(crate) fn beyond_limits(
+    tool: &ToolDefinition,
+    arguments: &str,
+    mode: ArgumentMode,
+    name: &str,
+    detail: &str,
+) -> ToolError {
+    let told = match slow::fit(tool, arguments, mode, &[]) {
+        Ok(fitted) => fitted.schema_sentence().unwrap_or_else(|| format!("argument `{name}`: {detail}")),
+        Err(sentence) => sentence,
+    };
+    invalid(tool, told)
+}
+
 fn invalid(tool: &ToolDefinition, detail: String) -> ToolError {
     ToolError::new(Reason::InvalidArguments { tool: tool.name().to_owned(), detail })
 }

@@ -21,6 +21,8 @@ pub struct ToolDefinition {
     input_schema_text: Arc<str>,
     output_schema: OutputSchema,
     location: SourceLocation,
+    /// What is wrong with the schema: a definition made by `#[tool]` is told so when it joins a set.
+    fault: Option<Arc<str>>,
 }
 
 #[derive(Clone, Default)]
@@ -84,6 +86,7 @@ impl ToolDefinition {
         Self {
             name,
             description,
+            fault: schema::fault(&input_schema, "").map(Arc::from),
             input_schema: Arc::new(input_schema),
             input_schema_text,
             output_schema: OutputSchema::default(),
@@ -117,6 +120,13 @@ impl ToolDefinition {
     pub(crate) fn with_input_schema(&self, input_schema: Value) -> Self {
         let (name, description) = (self.name.clone(), self.description.clone());
         Self::trusted(self.location.clone(), name, description, input_schema)
+    }
+
+    /// The definition, unless it tells a limit that nothing can keep.
+    pub(crate) fn check(&self) -> Result<(), ToolError> {
+        let Some(fault) = &self.fault else { return Ok(()) };
+        let (tool, location, detail) = (self.name().to_owned(), self.location.clone(), fault.to_string());
+        Err(ToolError::new(Reason::InvalidLimit { tool, location, detail }))
     }
 
     /// The name by which the model calls the tool.

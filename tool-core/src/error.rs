@@ -64,24 +64,84 @@ pub enum ToolErrorKind {
 }
 
 pub(crate) enum Reason {
-    UnknownTool { name: String, known: Vec<String> },
-    InvalidArguments { tool: String, detail: String },
-    MissingContext { tool: String, type_name: &'static str },
-    Execution { tool: Option<String>, message: String },
-    Retry { tool: Option<String>, message: String },
-    Fatal { tool: Option<String>, message: String },
-    TimedOut { tool: String, timeout: Duration },
-    Cancelled { tool: String },
-    Interrupted { tool: String },
-    Panicked { tool: String },
-    Denied { tool: String, message: String },
-    Conversion { tool: String, detail: String },
-    LimitExceeded { tool: String, limit: String },
-    RetriesExceeded { tool: String, retries: usize, message: String },
-    InvalidName { name: String, location: SourceLocation },
-    InvalidSchema { tool: String, location: SourceLocation, detail: String },
-    DuplicateName { name: String, first: SourceLocation, second: SourceLocation },
-    NotRegistered { missing: Vec<String>, known: Vec<String> },
+    UnknownTool {
+        name: String,
+        known: Vec<String>,
+    },
+    InvalidArguments {
+        tool: String,
+        detail: String,
+    },
+    MissingContext {
+        tool: String,
+        type_name: &'static str,
+    },
+    Execution {
+        tool: Option<String>,
+        message: String,
+    },
+    Retry {
+        tool: Option<String>,
+        message: String,
+    },
+    Fatal {
+        tool: Option<String>,
+        message: String,
+    },
+    TimedOut {
+        tool: String,
+        timeout: Duration,
+    },
+    Cancelled {
+        tool: String,
+    },
+    Interrupted {
+        tool: String,
+    },
+    Panicked {
+        tool: String,
+    },
+    Denied {
+        tool: String,
+        message: String,
+    },
+    Conversion {
+        tool: String,
+        detail: String,
+    },
+    LimitExceeded {
+        tool: String,
+        limit: String,
+    },
+    RetriesExceeded {
+        tool: String,
+        retries: usize,
+        message: String,
+    },
+    InvalidName {
+        name: String,
+        location: SourceLocation,
+    },
+    InvalidSchema {
+        tool: String,
+        location: SourceLocation,
+        detail: String,
+    },
+    /// A limit that is none.
+    InvalidLimit {
+        tool: String,
+        location: SourceLocation,
+        detail: String,
+    },
+    DuplicateName {
+        name: String,
+        first: SourceLocation,
+        second: SourceLocation,
+    },
+    NotRegistered {
+        missing: Vec<String>,
+        known: Vec<String>,
+    },
 }
 
 impl ToolError {
@@ -171,7 +231,7 @@ impl ToolError {
             Reason::Conversion { .. } => ToolErrorKind::Conversion,
             Reason::LimitExceeded { .. } | Reason::RetriesExceeded { .. } => ToolErrorKind::LimitExceeded,
             Reason::InvalidName { .. } => ToolErrorKind::InvalidName,
-            Reason::InvalidSchema { .. } => ToolErrorKind::InvalidSchema,
+            Reason::InvalidSchema { .. } | Reason::InvalidLimit { .. } => ToolErrorKind::InvalidSchema,
             Reason::DuplicateName { .. } => ToolErrorKind::DuplicateName,
             Reason::NotRegistered { .. } => ToolErrorKind::NotRegistered,
         }
@@ -200,6 +260,7 @@ impl fmt::Debug for ToolError {
             &self.inner.reason,
             Reason::InvalidName { .. }
                 | Reason::InvalidSchema { .. }
+                | Reason::InvalidLimit { .. }
                 | Reason::DuplicateName { .. }
                 | Reason::NotRegistered { .. }
                 | Reason::MissingContext { .. }
@@ -259,6 +320,7 @@ impl fmt::Display for Reason {
             Self::InvalidSchema { tool, location, detail } => {
                 write!(f, "tool `{tool}` ({location}): the input schema must describe an object: {detail}")
             }
+            Self::InvalidLimit { tool, location, detail } => write!(f, "tool `{tool}` ({location}): {detail}"),
             Self::DuplicateName { name, first, second } => {
                 write!(f, "two tools are named `{name}`: {first} and {second}; rename one, or offer it once")
             }

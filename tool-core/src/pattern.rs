@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use regex::Regex;
+use serde_json::{Value, json};
 
 /// A regular expression, compiled when it is used first.
 #[derive(Debug)]
@@ -18,12 +19,23 @@ impl Pattern {
         Self { source, compiled: OnceLock::new() }
     }
 
-    pub(crate) fn source(&self) -> &'static str {
-        self.source
+    /// The value of the keyword: the text, or an object when it is no pattern, which `schema::fault` finds.
+    pub(crate) fn keyword(&self) -> Value {
+        match self.compiled() {
+            Ok(_) => self.source.into(),
+            Err(error) => json!({ "text": self.source, "error": error }),
+        }
+    }
+
+    fn compiled(&self) -> &Result<Regex, String> {
+        // The first lines draw where the mistake is.
+        let reason = |error: String| error.lines().last().map(|line| line.trim_start_matches("error: ").to_owned());
+        self.compiled
+            .get_or_init(|| Regex::new(self.source).map_err(|error| reason(error.to_string()).unwrap_or_default()))
     }
 
     pub(crate) fn check(&self, text: &str) -> Result<(), String> {
-        match self.compiled.get_or_init(|| Regex::new(self.source).map_err(|error| error.to_string())) {
+        match self.compiled() {
             Ok(pattern) if pattern.is_match(text) => Ok(()),
             Ok(_) => Err(format!("expected text that matches `{}`, found {}", self.source, shown(text))),
             // Accepting what nobody checked would be worse.

@@ -95,11 +95,13 @@ pub fn given<T>(tool: &ToolDefinition, name: &str, argument: Option<T>) -> Resul
 ///
 /// # Errors
 /// [`ToolError`] with a sentence the model can act on.
-pub fn argument_fits(tool: &ToolDefinition, name: &str, outcome: Result<(), String>) -> Result<(), ToolError> {
-    outcome.map_err(|detail| {
-        let detail = format!("argument `{name}`: {detail}");
-        ToolError::new(Reason::InvalidArguments { tool: tool.name().to_owned(), detail })
-    })
+pub fn argument_fits(
+    tool: &ToolDefinition,
+    (arguments, context): (&str, &ToolContext),
+    name: &str,
+    outcome: Result<(), String>,
+) -> Result<(), ToolError> {
+    outcome.map_err(|detail| arguments::beyond_limits(tool, arguments, context.argument_mode(), name, &detail))
 }
 
 /// Makes the pattern of an argument.

@@ -92,7 +92,7 @@ impl Rules {
         }
         #[cfg(feature = "pattern")]
         if let Some(pattern) = self.pattern {
-            schema.insert("pattern".to_owned(), pattern.source().into());
+            schema.insert("pattern".to_owned(), pattern.keyword());
         }
     }
 }

@@ -357,6 +357,30 @@ fn bound(object: &mut Map<String, Value>, format: &Value) {
     object.entry("maximum").or_insert(most.into());
 }
 
+/// What is wrong with the limits that a schema tells: a pattern that is none, with the path of its argument.
+pub(crate) fn fault(schema: &Value, path: &str) -> Option<String> {
+    let object = schema.as_object()?;
+    if let Some(Value::Object(pattern)) = object.get("pattern") {
+        let said = |key| pattern.get(key).and_then(Value::as_str).unwrap_or_default();
+        let (text, error) = (said("text"), said("error"));
+        return Some(format!("argument `{path}`: the pattern `{text}` is no regular expression: {error}"));
+    }
+    object.iter().find_map(|(keyword, value)| match value {
+        Value::Object(properties) if keyword == "properties" => properties.iter().find_map(|(name, property)| {
+            let dot = if path.is_empty() { "" } else { "." };
+            fault(property, &format!("{path}{dot}{name}"))
+        }),
+        Value::Object(schemas) if MAP_OF_SCHEMAS.contains(&keyword.as_str()) => {
+            schemas.values().find_map(|inside| fault(inside, path))
+        }
+        Value::Array(schemas) if LIST_OF_SCHEMAS.contains(&keyword.as_str()) => {
+            schemas.iter().find_map(|inside| fault(inside, path))
+        }
+        one if ONE_SCHEMA.contains(&keyword.as_str()) => fault(one, path),
+        _ => None,
+    })
+}
+
 fn set(schema: &mut Value, keyword: &str, value: Value) {
     if let Value::Object(object) = schema {
         object.insert(keyword.to_owned(), value);

@@ -34,7 +34,7 @@ use crate::output::ToolOutput;
 ///
 /// assert_eq!(add.call(json!({ "a": 40, "b": 2 })).await?, "42");
 /// let error = add.call(json!({ "a": 40, "b": 20 })).await.unwrap_err();
-/// assert_eq!(error.to_string(), "tool `add`: argument `b`: expected at most 10, found 20");
+/// assert_eq!(error.to_string(), "tool `add`: argument `b`: expected an integer of at most 10, found 20");
 /// # Ok::<(), tool_core::ToolError>(())
 /// # }).unwrap();
 /// ```

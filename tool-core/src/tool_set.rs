@@ -23,7 +23,8 @@ impl ToolSet {
     ///
     /// # Errors
     /// [`ToolErrorKind::DuplicateName`](crate::ToolErrorKind::DuplicateName) with both places when two tools share a
-    /// name, and whatever a provider reports. Nothing is dropped to make a set fit.
+    /// name; [`ToolErrorKind::InvalidSchema`](crate::ToolErrorKind::InvalidSchema) with tool and argument when a
+    /// `pattern` is no regular expression; and whatever a provider reports. Nothing is dropped to make a set fit.
     ///
     /// ```
     /// use tool_core::{ToolSet, tool, tools};
@@ -66,6 +67,7 @@ impl ToolSet {
     }
 
     fn check(mut callbacks: Vec<Arc<dyn ToolCallback>>) -> Result<Self, ToolError> {
+        callbacks.iter().try_for_each(|callback| callback.definition().check())?;
         sort_by_name(&mut callbacks);
         for pair in callbacks.windows(2) {
             if let [a, b] = pair

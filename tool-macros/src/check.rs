@@ -142,6 +142,7 @@ pub(crate) fn parameter(written: &Written, errors: &mut Errors) {
     types::argument(&written.typed.ty, errors);
     need(&written.name().unwrap_or_default(), &written.typed.ty, &written.attribute.keys, errors);
     flat(&written.typed.ty, &written.attribute.keys, errors);
+    flat_docs(written, errors);
 }
 
 /// All rules about one field of a `#[derive(ToolParams)]` type.
@@ -185,6 +186,24 @@ fn flat(ty: &Type, keys: &ParamKeys, errors: &mut Errors) {
     if crate::lending::option_content(ty).is_some() {
         errors
             .push(&flatten.key, "a flattened parameter is always there: make the fields of its type optional instead");
+    }
+}
+
+fn is_flat(parameter: &Written) -> bool {
+    is_on(parameter.attribute.keys.flatten.as_ref())
+}
+
+const FLAT_ENTRY: &str =
+    "a flattened parameter is no argument itself: remove this entry, or write it on the fields of its type";
+
+/// A comment on it would be told to nobody.
+fn flat_docs(written: &Written, errors: &mut Errors) {
+    let comment = written.typed.attrs.iter().find(|attribute| attribute.path().is_ident("doc"));
+    if let Some(comment) = comment.filter(|_| is_flat(written)) {
+        errors.push(
+            comment,
+            "a flattened parameter is no argument itself: remove this comment, or write it on the fields of its type",
+        );
     }
 }
 
@@ -254,7 +273,6 @@ pub(crate) fn count(sig: &Signature, arguments: usize, errors: &mut Errors) {
 
 /// Two arguments of one name would be one property of the schema.
 pub(crate) fn names_differ(parameters: &[Written], errors: &mut Errors) {
-    let is_flat = |parameter: &Written| is_on(parameter.attribute.keys.flatten.as_ref());
     let arguments: Vec<_> =
         parameters.iter().filter(|parameter| !parameter.is_injected() && !is_flat(parameter)).collect();
     for (index, second) in arguments.iter().enumerate() {
@@ -274,6 +292,8 @@ pub(crate) fn argument_docs(entries: &[ArgumentDoc], parameters: &[Written], err
     for entry in entries {
         if !parameters.iter().any(|parameter| documents(entry, parameter)) {
             errors.push(&entry.line, stray_entry(entry, parameters));
+        } else if parameters.iter().any(|parameter| is_flat(parameter) && documents(entry, parameter)) {
+            errors.push(&entry.line, FLAT_ENTRY);
         }
     }
     for (index, second) in entries.iter().enumerate() {

@@ -112,6 +112,11 @@ impl Fitted<'_> {
         self.repairs
     }
 
+    /// What the schema says against the arguments, if anything.
+    pub(super) fn schema_sentence(&self) -> Option<String> {
+        (!self.faults.is_empty()).then(|| bounded(&self.faults.sentence()))
+    }
+
     /// What to tell the model when the parameters' type refuses what was fitted: what the schema says against it, else
     /// what the type says.
     pub(super) fn sentence(mut self, error: &serde_json::Error) -> String {

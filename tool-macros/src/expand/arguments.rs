@@ -201,7 +201,9 @@ pub(super) fn checks(tool: &Tool) -> TokenStream {
     let checks = tool.arguments().enumerate().flat_map(|(index, argument)| {
         let (field, name) = (field_ident(index), &argument.name);
         let checks = argument.rules.checks(&code!(&#field), &rules_ident(index));
-        checks.into_iter().map(move |check| code!(__tool::argument_fits(__definition, #name, #check)?;))
+        checks
+            .into_iter()
+            .map(move |check| code!(__tool::argument_fits(__definition, (__arguments, __context), #name, #check)?;))
     });
     checks.collect()
 }
