@@ -4,10 +4,14 @@
 //! `title`, no `format` outside the JSON Schema vocabulary; shared types written out where they are used, `$defs` only
 //! for recursive ones; struct objects closed by `additionalProperties: false`. Clients refuse tools over each of these.
 
+mod walk;
+
 use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
+pub(crate) use self::walk::fault;
+use self::walk::{each_inside, neutral};
 use crate::rules::Rules;
 
 /// One parameter of a tool, as generated code describes it.
@@ -226,20 +230,6 @@ fn offer_null(schema: &mut Value) {
     each_inside(object, &mut |_, inside| offer_null(inside));
 }
 
-/// Hands over all schemas inside a schema, each with the keyword that holds it.
-fn each_inside(object: &mut Map<String, Value>, visit: &mut dyn FnMut(&str, &mut Value)) {
-    for (keyword, value) in object.iter_mut() {
-        let keyword = keyword.as_str();
-        if ONE_SCHEMA.contains(&keyword) {
-            visit(keyword, value);
-        } else if LIST_OF_SCHEMAS.contains(&keyword) {
-            value.as_array_mut().into_iter().flatten().for_each(|schema| visit(keyword, schema));
-        } else if MAP_OF_SCHEMAS.contains(&keyword) {
-            value.as_object_mut().into_iter().flat_map(Map::values_mut).for_each(|schema| visit(keyword, schema));
-        }
-    }
-}
-
 /// Makes a schema of any origin neutral, or says why it cannot describe a tool's arguments.
 pub(crate) fn normalise(schema: Value) -> Result<Value, String> {
     let mut root = match schema {
@@ -276,109 +266,6 @@ fn generator(contract: Contract) -> SchemaGenerator {
             settings.meta_schema = None;
         })
         .into_generator()
-}
-
-/// The formats of JSON Schema 2020-12 (Validation 7.3); `uint32`, `double` and the like make clients warn or refuse.
-const STANDARD_FORMATS: [&str; 19] = [
-    "date-time",
-    "date",
-    "time",
-    "duration",
-    "email",
-    "idn-email",
-    "hostname",
-    "idn-hostname",
-    "ipv4",
-    "ipv6",
-    "uri",
-    "uri-reference",
-    "iri",
-    "iri-reference",
-    "uuid",
-    "uri-template",
-    "json-pointer",
-    "relative-json-pointer",
-    "regex",
-];
-
-/// Keywords whose value is one schema, a list of schemas, or a map of schemas.
-const ONE_SCHEMA: [&str; 10] = [
-    "items",
-    "additionalProperties",
-    "contains",
-    "propertyNames",
-    "not",
-    "if",
-    "then",
-    "else",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-];
-const LIST_OF_SCHEMAS: [&str; 4] = ["prefixItems", "anyOf", "oneOf", "allOf"];
-const MAP_OF_SCHEMAS: [&str; 4] = ["properties", "patternProperties", "dependentSchemas", "$defs"];
-/// Keywords that describe the same object once more, from another side.
-const SIDES_OF_ONE_OBJECT: [&str; 5] = ["anyOf", "oneOf", "allOf", "$ref", "if"];
-
-/// Makes `schema` and all schemas in it neutral. `whole` says that no other schema describes the same value, so that an
-/// object with properties may be closed.
-fn neutral(schema: &mut Value, whole: bool) {
-    let Value::Object(object) = schema else { return };
-    object.shift_remove("$schema");
-    object.shift_remove("title");
-    if object.get("format").and_then(Value::as_str).is_some_and(|format| !STANDARD_FORMATS.contains(&format))
-        && let Some(format) = object.shift_remove("format")
-    {
-        bound(object, &format);
-    }
-    let has_sides = SIDES_OF_ONE_OBJECT.iter().any(|keyword| object.contains_key(*keyword));
-    let has_properties = object.get("properties").and_then(Value::as_object).is_some_and(|map| !map.is_empty());
-    if whole && has_properties && !has_sides && !object.contains_key("additionalProperties") {
-        object.insert("additionalProperties".to_owned(), false.into());
-    }
-    each_inside(object, &mut |keyword, inside| {
-        let whole = match keyword {
-            "if" | "then" | "else" | "not" | "allOf" | "dependentSchemas" => false,
-            "anyOf" | "oneOf" => whole && !has_properties,
-            _ => true,
-        };
-        neutral(inside, whole);
-    });
-}
-
-/// Says in bounds what a foreign format said. schemars does so for 8 and 16 bits; beyond 32 the bounds would be longer
-/// than all else, about numbers that JSON itself does not carry safely (RFC 8259, section 6).
-fn bound(object: &mut Map<String, Value>, format: &Value) {
-    let (least, most) = match format.as_str() {
-        Some("int32") => (i64::from(i32::MIN), i64::from(i32::MAX)),
-        Some("uint32") => (0, i64::from(u32::MAX)),
-        _ => return,
-    };
-    object.entry("minimum").or_insert(least.into());
-    object.entry("maximum").or_insert(most.into());
-}
-
-/// What is wrong with the limits that a schema tells: a pattern that is none, with the path of its argument.
-pub(crate) fn fault(schema: &Value, path: &str) -> Option<String> {
-    let object = schema.as_object()?;
-    if let Some(Value::Object(pattern)) = object.get("pattern") {
-        let said = |key| pattern.get(key).and_then(Value::as_str).unwrap_or_default();
-        let (text, error) = (said("text"), said("error"));
-        return Some(format!("argument `{path}`: the pattern `{text}` is no regular expression: {error}"));
-    }
-    object.iter().find_map(|(keyword, value)| match value {
-        Value::Object(properties) if keyword == "properties" => properties.iter().find_map(|(name, property)| {
-            let dot = if path.is_empty() { "" } else { "." };
-            fault(property, &format!("{path}{dot}{name}"))
-        }),
-        Value::Object(schemas) if MAP_OF_SCHEMAS.contains(&keyword.as_str()) => {
-            schemas.values().find_map(|inside| fault(inside, path))
-        }
-        Value::Array(schemas) if LIST_OF_SCHEMAS.contains(&keyword.as_str()) => {
-            schemas.iter().find_map(|inside| fault(inside, path))
-        }
-        one if ONE_SCHEMA.contains(&keyword.as_str()) => fault(one, path),
-        _ => None,
-    })
 }
 
 fn set(schema: &mut Value, keyword: &str, value: Value) {
