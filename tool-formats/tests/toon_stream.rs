@@ -209,6 +209,26 @@ fn rows_of_a_broken_table_keep_the_order_of_their_own_keys() {
 }
 
 #[test]
+fn an_object_that_begins_like_the_last_keyed_table_may_be_none() {
+    let table = json!({"a": {"x": 1, "y": 2}, "b": {"x": 3, "y": 4}});
+    for other in [
+        json!({"a": {"x": 1, "y": 2}}),
+        json!({"a": {}, "b": {}}),
+        json!({"a": {"x": 1}, "b": {"x": 2}}),
+        json!({"a": {"x": 1, "y": [2]}, "b": {"x": 3, "y": 4}}),
+        json!({"a": {"x": 1, "y": {"z": 2}}, "b": 5}),
+        json!({"a": {"y": 1, "x": 2}, "b": {"y": 3, "x": 4}}),
+        json!({"a": {"x": 1, "y": 2}, "b": {"x": 3, "y": 4}, "c": []}),
+        json!({"a": {"z": 1}, "b": {"z": 2}}),
+    ] {
+        let value =
+            json!([{"t": [], "p": table, "q": {"r": table}}, {"t": [], "p": other, "q": {"r": other}}, {"p": table}]);
+
+        assert_eq!(to_string(&value).unwrap(), convert_json(&value.to_string(), &EncodeOptions::default()).unwrap());
+    }
+}
+
+#[test]
 fn lengths_that_were_not_announced_are_counted() {
     let long: Value = (0..12).collect();
 

@@ -28,6 +28,8 @@ pub(super) struct Encoder {
     pub(super) delimiter: Delimiter,
     /// Orders of rows in keyed tables, for a caller who may want to have the table in another form.
     pub(super) orders: Option<Orders>,
+    /// The keys of the last row came in another order than those of the header.
+    is_reordered: bool,
 }
 
 /// The length in the header of an array, as far as it is known when the header is written.
@@ -46,6 +48,7 @@ impl Encoder {
             indent: options.indent.max(1),
             delimiter: options.delimiter,
             orders: None,
+            is_reordered: false,
         }
     }
 

@@ -4,7 +4,7 @@
 //! begun in hope: the rows of a table go straight into the text as long as they fit, and the region is written anew as
 //! a list at the first one that does not. Only what decides a form is recorded: the first object of an array, unless it
 //! looks like the rows of an earlier table. That the first entries of an object are alike shows at the end of the second
-//! one, and they are read back from the text.
+//! one, and they are read back from the text, unless the last object at this depth was a table with the same columns.
 
 mod form;
 mod frame;
@@ -63,7 +63,7 @@ enum Mode {
     Row,
     /// An object on the recorder.
     Recording,
-    /// The first object of an array, which has no key yet.
+    /// The first object of an array or of an object, which has no key yet.
     FirstKey,
 }
 
@@ -153,6 +153,8 @@ impl Streamer {
     pub(crate) fn begin_object(&mut self) -> Result<(), Failure> {
         self.deepen()?;
         match self.mode {
+            // Only an object that may be a table ever was one: no item.
+            Mode::Fields if self.lines.may_be_table() => self.mode = Mode::FirstKey,
             Mode::Fields => self.begin_fields_in(Place::Field(self.lines.depth())),
             Mode::Table => self.begin_row(),
             Mode::Row if self.table.takes_group() => {}
@@ -207,10 +209,15 @@ impl Streamer {
     }
 
     fn first_key(&mut self, key: Key<'_>) {
-        if !self.adopt_table(key) {
-            self.record_row(true);
-            self.recorder.key(key);
+        if self.adopt_table(key) {
+            return;
         }
+        if let Some(Frame::Fields(_)) = self.frames.last() {
+            self.begin_fields();
+            return self.lines.push(key.as_str(), key.address(), &mut self.encoder);
+        }
+        self.record_row(true);
+        self.recorder.key(key);
     }
 
     #[inline]
@@ -227,6 +234,10 @@ impl Streamer {
     fn end_elsewhere(&mut self) {
         match self.mode {
             Mode::Recording => self.end_recorded(),
+            Mode::FirstKey if matches!(self.frames.last(), Some(Frame::Fields(_))) => {
+                self.begin_fields();
+                self.end_fields();
+            }
             Mode::Row | Mode::FirstKey => {
                 self.record_row(true);
                 self.end_recorded();

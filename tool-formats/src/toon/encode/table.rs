@@ -110,11 +110,16 @@ impl Encoder {
                 self.split_orders(start);
                 return false;
             }
-            if let Some(orders) = &mut self.orders {
-                orders.add(start, row, &plan, value);
-            }
+            self.note_order(start, row, &plan, value);
         }
         true
+    }
+
+    /// Remembers the order of keys in the row that has been written, if it is not that of the header.
+    pub(in crate::toon) fn note_order(&mut self, table: usize, row: usize, plan: &Plan<'_>, item: Node<'_>) {
+        if let (true, Some(orders)) = (self.is_reordered, &mut self.orders) {
+            orders.add(table, row, plan, item);
+        }
     }
 
     pub(in crate::toon) fn columns(&mut self, plan: &Plan<'_>) {
@@ -140,6 +145,7 @@ impl Encoder {
 
     /// The cells of one object, without a delimiter behind the last. False, with a torn line, when it does not fit.
     pub(in crate::toon) fn row(&mut self, plan: &Plan<'_>, item: Node<'_>) -> bool {
+        self.is_reordered = false;
         let View::Object(entries) = item.view() else {
             return false;
         };
@@ -183,6 +189,7 @@ impl Encoder {
 
     /// The same for an object whose keys come in another order. As many keys as columns are left, and all are distinct.
     fn cells_by_key<'t>(&mut self, mut columns: &[Column<'_>], entries: &Entries<'t>) -> bool {
+        self.is_reordered = true;
         let by_key: HashMap<&str, Node<'t>> =
             if entries.len() < MANY_KEYS { HashMap::new() } else { entries.clone().collect() };
         while let Some((column, rest)) = columns.split_first() {

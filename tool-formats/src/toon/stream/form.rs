@@ -1,11 +1,13 @@
 //! Which form an array or object takes, once what decides about it has come.
 
 use super::frame::{Fields, Frame, Inline, Place};
+use super::lines::Lines;
 use super::reader::Reader;
 use super::row::{Rows, Table};
 use super::shape::shape_of;
 use super::{Mode, Streamer};
 use crate::tape::{Event, Key, Node, View};
+use crate::toon::encode::Encoder;
 use crate::toon::encode::table::Plan;
 
 /// Earlier tables that are kept: more would take longer to look through than they save.
@@ -36,10 +38,7 @@ impl Streamer {
     fn recorded(&mut self) {
         match self.frames.last() {
             Some(Frame::Inline) => self.begin_table(),
-            Some(Frame::Table) if self.table.is_adopted() => {
-                self.drop_table();
-                self.begin_table();
-            }
+            Some(Frame::Table) if self.table.is_adopted() => self.drop_table(),
             Some(Frame::Table) => {
                 let fits = self.table.takes_recorded(self.recorder.root(), &mut self.encoder);
                 if !fits {
@@ -56,28 +55,54 @@ impl Streamer {
             let Some(kept) = self.tables.iter_mut().find(|table| table.begins_with(key)) else { return false };
             std::mem::swap(kept, &mut self.table);
         }
-        self.table_from_inline();
+        if let Some(Frame::Fields(fields)) = self.frames.last() {
+            let fields = *fields;
+            self.table_from_fields(fields, 2);
+            self.table.begin_entry(self.lines.first_key(), &mut self.encoder);
+            self.frames.pop();
+            self.frames.push(Frame::Table);
+        } else {
+            self.table_from_inline();
+        }
         self.begin_row();
         self.table.takes_key(key)
     }
 
     /// The first row does not look like those of the earlier table.
     fn drop_table(&mut self) {
-        let Rows::Items(start) = self.table.rows else { return };
         self.encoder.out.truncate(self.table.length.start);
-        self.inline = Inline::begin(start, &mut self.encoder);
         self.frames.pop();
-        self.frames.push(Frame::Inline);
+        match self.table.rows {
+            Rows::Items(start) => {
+                self.inline = Inline::begin(start, &mut self.encoder);
+                self.frames.push(Frame::Inline);
+                self.begin_table();
+            }
+            Rows::Entries(fields) => {
+                let key = self.lines.first_key().to_owned();
+                begin_anew(&fields, &mut self.lines, &mut self.encoder);
+                self.lines.push(&key, 0, &mut self.encoder);
+                self.frames.push(Frame::Fields(fields));
+                self.write_recorded();
+            }
+        }
     }
 
     /// The first object of an array decides whether to hope for a table.
     fn begin_table(&mut self) {
         let Some(plan) = first_plan(self.recorder.root()) else { return self.write_recorded() };
         keep(&mut self.table, &mut self.tables);
-        self.table.plan(&plan, &mut self.encoder);
+        self.table.plan(&plan, shape_of(self.recorder.root()), &mut self.encoder);
         self.table_from_inline();
         self.table.begin_row(&mut self.encoder);
         self.table.takes_recorded(self.recorder.root(), &mut self.encoder);
+    }
+
+    /// Begins the table whose columns are known in the place of plain fields, which are cut off.
+    fn table_from_fields(&mut self, fields: Fields, len: usize) {
+        self.encoder.out.truncate(fields.start);
+        let length = self.encoder.length(len, ":");
+        self.table.begin(Rows::Entries(fields), length, &mut self.encoder);
     }
 
     /// Begins the table whose columns are known in the place of a line of scalars that has none.
@@ -114,7 +139,8 @@ impl Streamer {
         if self.takes_entries(fields, recorder.root()) {
             self.frames.pop();
             self.frames.push(Frame::Table);
-            self.mode = Mode::Frame;
+            self.mode = Mode::Table;
+            self.lines.set_table(true);
         } else {
             self.encoder.out.truncate(fields.start);
             self.encoder.out.push_str(&written);
@@ -129,9 +155,8 @@ impl Streamer {
         let first = entries.clone().next().filter(|_| entries.len() > 1);
         let Some(plan) = first.and_then(|(_, first)| first_plan(first)) else { return false };
         keep(&mut self.table, &mut self.tables);
-        self.table.plan(&plan, &mut self.encoder);
-        let length = self.encoder.length(entries.len(), ":");
-        self.table.begin(Rows::Entries(fields), length, &mut self.encoder);
+        self.table.plan(&plan, fields.first, &mut self.encoder);
+        self.table_from_fields(fields, entries.len());
         entries.into_iter().all(|(key, value)| {
             self.table.begin_entry(key, &mut self.encoder);
             self.table.begin_row(&mut self.encoder);
@@ -185,6 +210,15 @@ impl Streamer {
         }
         self.recorder = recorder;
     }
+}
+
+/// Begins an object anew, after its text has been cut off at its start.
+pub(super) fn begin_anew(fields: &Fields, lines: &mut Lines, encoder: &mut Encoder) {
+    if let Place::Field(_) = fields.place {
+        encoder.out.push(':');
+    }
+    lines.begin(fields, encoder);
+    lines.set_table(false);
 }
 
 /// Keeps the last table for its columns.

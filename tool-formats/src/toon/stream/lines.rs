@@ -31,6 +31,8 @@ struct Level {
     distinct: usize,
     /// What so many keys add to the shape of their object.
     shape: (usize, u64),
+    /// The last object was a keyed table.
+    is_table: bool,
 }
 
 #[derive(Debug, Default)]
@@ -81,6 +83,24 @@ impl Lines {
             level.find(key, address, self.depth, encoder);
         }
         level.take(encoder);
+    }
+
+    /// The first key of the innermost object.
+    pub(super) fn first_key(&self) -> &str {
+        let level = self.levels.get(self.depth);
+        level.and_then(|level| level.lines.first()).map_or("", |line| line.key.as_str())
+    }
+
+    /// Whether the innermost object has one key, and may become a keyed table as the last one did.
+    pub(super) fn may_be_table(&self) -> bool {
+        self.levels.get(self.depth).is_some_and(|level| level.is_table && level.at == 1)
+    }
+
+    /// Remembers what became of the innermost object.
+    pub(super) fn set_table(&mut self, is_table: bool) {
+        if let Some(level) = self.levels.get_mut(self.depth) {
+            level.is_table = is_table;
+        }
     }
 
     /// Depth of the innermost object.

@@ -3,6 +3,7 @@
 //! What is in the text need not be kept elsewhere: cells hold no line feed, and a delimiter only inside quotes, so lines
 //! and cells can be told apart again. A cell's text is the same in every form.
 
+use super::form::begin_anew;
 use super::frame::{Fields, Frame, Inline, List, Place, Start};
 use super::lines::Lines;
 use super::row::{Rows, Table};
@@ -31,7 +32,7 @@ impl Streamer {
                     self.lines.push(&key, 0, encoder);
                 }
                 self.mode = Mode::Fields;
-                Frame::Fields(Fields { shape: table.rows_shape(&fields), first: None, ..fields })
+                Frame::Fields(Fields { shape: table.rows_shape(), first: None, ..fields })
             }
         };
         self.frames.pop();
@@ -44,14 +45,14 @@ impl Streamer {
             self.encoder.settle(self.table.length, self.table.len);
             return self.end_array();
         };
-        let shape = if self.table.has_twins(&self.encoder) {
+        let shape = if self.table.len < 2 || self.table.has_twins(&self.encoder) {
             self.frames.push(Frame::Table);
             self.break_table();
             self.frames.pop();
             self.rewrite(fields)
         } else {
             self.encoder.settle(self.table.length, self.table.len);
-            self.table.shape(&fields)
+            self.table.shape()
         };
         self.end_object(shape);
     }
@@ -93,10 +94,7 @@ impl Table {
         let orders = encoder.split_orders(self.length.start);
         let mut order = orders.by_row(self.length.start);
         let plan = self.columns();
-        if let Place::Field(_) = fields.place {
-            encoder.out.push(':');
-        }
-        field_lines.begin(&fields, encoder);
+        begin_anew(&fields, field_lines, encoder);
         for (row, line) in lines(body, encoder.glue(self.depth)).enumerate() {
             let key = key_of(line);
             let cells = line.get(key.len()..).and_then(|rest| rest.strip_prefix(": ")).unwrap_or_default();

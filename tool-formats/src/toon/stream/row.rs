@@ -15,6 +15,8 @@ pub(super) struct Table {
     columns: Vec<Expected>,
     /// Top-level columns.
     width: usize,
+    /// The shape of the rows.
+    shape: Option<u64>,
     /// The columns as a header shows them.
     header: String,
     pub(super) rows: Rows,
@@ -67,7 +69,8 @@ struct Expected {
 
 impl Table {
     /// Takes over the columns.
-    pub(super) fn plan(&mut self, plan: &Plan<'_>, encoder: &mut Encoder) {
+    pub(super) fn plan(&mut self, plan: &Plan<'_>, shape: Option<u64>, encoder: &mut Encoder) {
+        self.shape = shape;
         self.columns.clear();
         self.columns.extend(plan.columns.iter().map(|column| Expected {
             key: column.key.to_owned(),
@@ -209,10 +212,8 @@ impl Table {
         let fits = encoder.row(&plan, node);
         if fits {
             // The first row gives the header its order.
-            if self.len > 0
-                && let Some(orders) = &mut encoder.orders
-            {
-                orders.add(self.length.start, self.len, &plan, node);
+            if self.len > 0 {
+                encoder.note_order(self.length.start, self.len, &plan, node);
             }
             self.has_line = false;
             self.len += 1;
@@ -240,14 +241,14 @@ impl Table {
     }
 
     /// What complete rows add to the shape of the object whose entries they are.
-    pub(super) fn rows_shape(&self, fields: &Fields) -> Option<u64> {
-        Some(mix(fields.first?).wrapping_mul(self.len as u64))
+    pub(super) fn rows_shape(&self) -> Option<u64> {
+        Some(mix(self.shape?).wrapping_mul(self.len as u64))
     }
 
     /// The shape of the object whose entries the rows are.
-    pub(super) fn shape(&self, fields: &Fields) -> Option<u64> {
+    pub(super) fn shape(&self) -> Option<u64> {
         let keys = self.entries.iter().map(|key| mix(*key)).fold(0, u64::wrapping_add);
-        Some(self.rows_shape(fields)?.wrapping_add(keys))
+        Some(self.rows_shape()?.wrapping_add(keys))
     }
 
     pub(super) fn columns(&self) -> Plan<'_> {
