@@ -68,6 +68,8 @@ mod error;
     allow(dead_code, reason = "JSON finds its escapes by itself")
 )]
 mod escape;
+mod events;
+mod failure;
 #[cfg_attr(
     not(all(feature = "toon", any(feature = "xml", feature = "csv"))),
     allow(dead_code, reason = "JSON needs little of it")

@@ -3,10 +3,11 @@
 //! What is generic over the value's type only passes events on: it is compiled once for each type for JSON, and once for
 //! all other formats together.
 
-mod failure;
+mod compound;
 mod keys;
+mod wrappers;
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use serde::ser::{
     Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
@@ -14,8 +15,12 @@ use serde::ser::{
 };
 
 use crate::FormatError;
-pub(crate) use failure::Failure;
+use crate::events::Events;
+use crate::failure::{Failure, shown};
+pub(crate) use compound::Compound;
+use compound::Shape;
 use keys::KeySerializer;
+use wrappers::deeper;
 
 type Result<T = (), E = Failure> = std::result::Result<T, E>;
 
@@ -23,61 +28,6 @@ type Result<T = (), E = Failure> = std::result::Result<T, E>;
 pub(crate) fn to_string<T: Serialize + ?Sized, E: Events>(value: &T, mut sink: E) -> Result<String, FormatError> {
     value.serialize(ValueSerializer::new(&mut sink))?;
     sink.finish()
-}
-
-/// What takes a value event by event.
-pub(crate) trait Events: Sized {
-    fn null(&mut self);
-    fn bool(&mut self, value: bool);
-    fn signed(&mut self, value: i64);
-    fn unsigned(&mut self, value: u64);
-    /// An integer of any length.
-    fn verbatim(&mut self, digits: &str);
-    fn float(&mut self, value: f64);
-    fn short_float(&mut self, value: f32);
-    fn text(&mut self, text: &str);
-    /// JSON text, which stands for its value.
-    fn json(&mut self, json: &str) -> Result;
-    /// A key that is a field's or variant's name.
-    fn field(&mut self, name: &'static str);
-    fn text_key(&mut self, text: &str);
-    /// Begins an array; the length that was announced is a guess.
-    fn begin_array(&mut self, len: usize) -> Result;
-    fn begin_object(&mut self) -> Result;
-    fn end_array(&mut self);
-    fn end_object(&mut self);
-    /// A part of the value failed: there is no text any more, even if a `Serialize` drops the error.
-    fn spoil(&mut self);
-    fn finish(self) -> Result<String, FormatError>;
-
-    fn bytes(&mut self, bytes: &[u8]) -> Result {
-        self.begin_array(bytes.len())?;
-        for byte in bytes {
-            self.unsigned(u64::from(*byte));
-        }
-        self.end_array();
-        Ok(())
-    }
-
-    fn begin_variant(&mut self, variant: &'static str) -> Result {
-        self.begin_object()?;
-        self.field(variant);
-        Ok(())
-    }
-}
-
-/// How many `Some`s, newtypes and newtype variants may stand around a value: four for each of 128 arrays and objects.
-///
-/// They leave nothing in the text, so nothing else would end their recursion before the stack does.
-const MAX_WRAPPERS: u16 = 512;
-
-/// What `value` shows, as text.
-fn shown(value: &dyn fmt::Display) -> Result<String> {
-    let mut text = String::new();
-    match write!(text, "{value}") {
-        Ok(()) => Ok(text),
-        Err(_) => Err(FormatError::Serialize { message: "a `Display` implementation failed".to_owned() }.into()),
-    }
 }
 
 /// What `serde_json` calls the structs in which it hands over JSON text, and numbers of any length.
@@ -101,33 +51,19 @@ impl<'s, E: Events> ValueSerializer<'s, E> {
     #[inline]
     fn array(self, len: Option<usize>) -> Result<Compound<'s, E>> {
         self.sink.begin_array(len.unwrap_or_default())?;
-        Ok(self.compound(Shape::Plain))
+        Ok(Compound::new(self.sink, self.wrappers, Shape::Plain))
     }
 
     #[inline]
     fn object(self) -> Result<Compound<'s, E>> {
         self.sink.begin_object()?;
-        Ok(self.compound(Shape::Plain))
-    }
-
-    #[inline]
-    fn compound(self, shape: Shape) -> Compound<'s, E> {
-        Compound { sink: self.sink, wrappers: self.wrappers, shape, has_key: false }
+        Ok(Compound::new(self.sink, self.wrappers, Shape::Plain))
     }
 
     /// The serializer for what stands inside a wrapper.
     #[inline]
     fn unwrapped(self) -> Result<Self> {
         Ok(Self { wrappers: deeper(self.wrappers)?, ..self })
-    }
-}
-
-/// One wrapper more.
-fn deeper(wrappers: u16) -> Result<u16> {
-    if wrappers < MAX_WRAPPERS {
-        Ok(wrappers + 1)
-    } else {
-        Err(FormatError::TooDeep { limit: MAX_WRAPPERS.into() }.into())
     }
 }
 
@@ -262,7 +198,7 @@ impl<'s, E: Events> Serializer for ValueSerializer<'s, E> {
         len: usize,
     ) -> Result<Compound<'s, E>> {
         self.sink.begin_variant(variant)?;
-        Ok(Compound { shape: Shape::Variant, ..self.array(Some(len))? })
+        Ok(self.array(Some(len))?.in_variant())
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Compound<'s, E>> {
@@ -271,7 +207,7 @@ impl<'s, E: Events> Serializer for ValueSerializer<'s, E> {
 
     fn serialize_struct(self, name: &'static str, _: usize) -> Result<Compound<'s, E>> {
         if JSON_TEXT.contains(&name) {
-            return Ok(self.compound(Shape::JsonText));
+            return Ok(Compound::new(self.sink, self.wrappers, Shape::JsonText));
         }
         self.object()
     }
@@ -284,115 +220,16 @@ impl<'s, E: Events> Serializer for ValueSerializer<'s, E> {
         _: usize,
     ) -> Result<Compound<'s, E>> {
         self.sink.begin_variant(variant)?;
-        Ok(Compound { shape: Shape::Variant, ..self.object()? })
+        Ok(self.object()?.in_variant())
     }
-}
-
-/// An array or object whose children arrive one by one.
-pub(crate) struct Compound<'s, E> {
-    sink: &'s mut E,
-    wrappers: u16,
-    shape: Shape,
-    /// The key of a map's entry has come, its value has not.
-    has_key: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
-    Plain,
-    /// It stands in the object of one key that a variant with content is.
-    Variant,
-    /// Its only field holds JSON text, and has not come yet.
-    JsonText,
-    /// That field has come.
-    JsonDone,
 }
 
 impl<E: Events> Compound<'_, E> {
     #[inline]
-    fn value<T: Serialize + ?Sized>(&mut self, value: &T, is_json: bool) -> Result {
-        let serializer = ValueSerializer { sink: &mut *self.sink, wrappers: self.wrappers, is_json };
-        let written = value.serialize(serializer);
-        if written.is_err() {
-            self.sink.spoil();
-        }
-        written
-    }
-
-    #[inline]
-    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result {
-        self.value(value, false)
-    }
-
-    #[inline]
-    fn field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result {
-        match self.shape {
-            Shape::Plain | Shape::Variant => {
-                self.sink.field(key);
-                self.value(value, false)
-            }
-            Shape::JsonText => {
-                self.shape = Shape::JsonDone;
-                self.value(value, true)
-            }
-            Shape::JsonDone => self.fail("JSON text has one field"),
-        }
-    }
-
-    #[inline]
-    fn key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result {
-        if self.has_key {
-            return self.fail("a map has a key without a value");
-        }
-        self.has_key = true;
-        let written = key.serialize(KeySerializer { sink: &mut *self.sink, wrappers: self.wrappers });
-        if written.is_err() {
-            self.sink.spoil();
-        }
-        written
-    }
-
-    #[inline]
-    fn entry_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result {
-        if !self.has_key {
-            return self.fail("a map has a value without a key");
-        }
-        self.has_key = false;
-        self.value(value, false)
-    }
-
-    #[inline]
-    fn end_array(self) {
-        self.sink.end_array();
-        self.end_variant();
-    }
-
-    #[inline]
-    fn end_object(mut self) -> Result {
-        if self.has_key {
-            return self.fail("a map has a key without a value");
-        }
-        match self.shape {
-            Shape::JsonDone => return Ok(()),
-            Shape::JsonText => return self.fail("JSON text has one field"),
-            Shape::Plain | Shape::Variant => self.sink.end_object(),
-        }
-        self.end_variant();
-        Ok(())
-    }
-
-    #[inline]
-    fn end_variant(self) {
-        if self.shape == Shape::Variant {
-            self.sink.end_object();
-        }
-    }
-
-    /// What came cannot be written, and no `Serialize` that keeps to serde's rules sends it.
-    #[cold]
-    fn fail(&mut self, message: &str) -> Result {
-        self.sink.spoil();
-        Err(FormatError::Serialize { message: message.to_owned() }.into())
+    fn write<T: Serialize + ?Sized>(&mut self, value: &T, is_json: bool) -> Result {
+        let wrappers = self.wrappers();
+        let written = value.serialize(ValueSerializer { sink: self.sink(), wrappers, is_json });
+        self.note(written)
     }
 }
 
@@ -403,7 +240,7 @@ macro_rules! arrays {
             type Error = Failure;
 
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result {
-                self.element(value)
+                self.write(value, false)
             }
 
             fn end(self) -> Result {
@@ -426,7 +263,8 @@ macro_rules! structs {
             type Error = Failure;
 
             fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result {
-                self.field(key, value)
+                let is_json = self.begin_field(key)?;
+                self.write(value, is_json)
             }
 
             fn end(self) -> Result {
@@ -443,11 +281,15 @@ impl<E: Events> SerializeMap for Compound<'_, E> {
     type Error = Failure;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result {
-        self.key(key)
+        self.begin_key()?;
+        let wrappers = self.wrappers();
+        let written = key.serialize(KeySerializer { sink: self.sink(), wrappers });
+        self.note(written)
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result {
-        self.entry_value(value)
+        self.begin_value()?;
+        self.write(value, false)
     }
 
     fn end(self) -> Result {

@@ -1,6 +1,7 @@
 //! The writers that take a value event by event, behind one face.
 
-use crate::serializer::{Events, Failure};
+use crate::events::Events;
+use crate::failure::Failure;
 use crate::tape::{Key, Node, Number, Scalar, Tape, View};
 use crate::{Format, FormatError, WriteOptions};
 

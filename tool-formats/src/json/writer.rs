@@ -2,7 +2,8 @@
 
 use super::push_text;
 use crate::FormatError;
-use crate::serializer::{Events, Failure};
+use crate::events::Events;
+use crate::failure::Failure;
 use crate::tape::{MAX_DEPTH, Tape};
 
 type Result<T = (), E = Failure> = std::result::Result<T, E>;

@@ -2,8 +2,10 @@
 
 use serde::ser::{Impossible, Serialize, Serializer};
 
-use super::{Events, Failure, deeper, shown};
+use super::wrappers::deeper;
 use crate::FormatError;
+use crate::events::Events;
+use crate::failure::{Failure, shown};
 
 /// Writes a map's key.
 pub(super) struct KeySerializer<'s, E> {

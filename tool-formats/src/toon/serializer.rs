@@ -9,7 +9,9 @@ use serde::ser::{
 
 use super::EncodeOptions;
 use crate::FormatError;
-use crate::serializer::{self, Events, Failure, ValueSerializer};
+use crate::events::Events;
+use crate::failure::Failure;
+use crate::serializer::{self, ValueSerializer};
 use crate::sink::Sink;
 
 type Result<T = (), E = FormatError> = std::result::Result<T, E>;

@@ -19,7 +19,7 @@ mod written;
 use super::EncodeOptions;
 use super::encode::Encoder;
 use crate::FormatError;
-use crate::serializer::Failure;
+use crate::failure::Failure;
 use crate::tape::{Key, MAX_DEPTH, Recorder, Scalar};
 use frame::{Fields, Frame, Inline, Place, Start};
 use lines::Lines;

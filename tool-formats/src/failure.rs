@@ -1,6 +1,6 @@
 //! An error on its way through a `Serialize`.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use crate::FormatError;
 
@@ -33,5 +33,14 @@ impl serde::ser::Error for Failure {
     #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {
         FormatError::Serialize { message: message.to_string() }.into()
+    }
+}
+
+/// What `value` shows, as text.
+pub(crate) fn shown(value: &dyn fmt::Display) -> Result<String, Failure> {
+    let mut text = String::new();
+    match write!(text, "{value}") {
+        Ok(()) => Ok(text),
+        Err(_) => Err(FormatError::Serialize { message: "a `Display` implementation failed".to_owned() }.into()),
     }
 }
