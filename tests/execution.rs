@@ -279,6 +279,18 @@ async fn equal_calls_of_a_cached_tool_run_once_in_a_turn() {
 }
 
 #[tokio::test]
+async fn calls_that_differ_in_the_last_of_many_digits_do_not_share_a_cached_response() {
+    let cached = tool("cached", ToolMetadata::new().with_cache(true), |arguments, _| async { text(arguments) });
+    let ids = [r#"{"id":12345678901234567890123}"#, r#"{"id":12345678901234567890124}"#];
+
+    let result =
+        execute(&ToolCallingManager::new(), &[cached], &ids.map(|arguments| ToolCall::new("1", "cached", arguments)))
+            .await;
+
+    assert_eq!(texts(&result), ids);
+}
+
+#[tokio::test]
 async fn a_failed_call_of_a_cached_tool_is_run_again() {
     let runs = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&runs);

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
+use crate::clean::{self, Cleaned};
 use crate::error::{Reason, ToolError};
 use crate::message::ToolCall;
 use crate::usage::Usage;
@@ -193,14 +193,17 @@ impl Ledger {
     }
 }
 
-/// Arguments in a form that does not depend on blanks and the order of keys; text that is no JSON stays as it is.
+/// Arguments in a form that does not depend on blanks and the order of names; text that is no JSON stays as it is.
+///
+/// Numbers stay as they were written, and an object that gives a name twice is not one that gives it once: two calls that
+/// a tool could tell apart must not be one.
 pub(crate) fn canonical(arguments: &str) -> String {
-    match serde_json::from_str::<Value>(arguments) {
-        Ok(mut value) => {
-            value.sort_all_objects();
-            value.to_string()
+    match clean::value(arguments) {
+        Ok(Cleaned { mut value, repairs }) if repairs.is_empty() => {
+            value.sort_names();
+            value.to_text()
         }
-        Err(_) => arguments.trim().to_owned(),
+        _ => arguments.trim().to_owned(),
     }
 }
 
@@ -235,6 +238,15 @@ mod tests {
         let calls = [("a", r#"{"x":1,"y":2}"#), ("a", r#"{ "y": 2, "x": 1 }"#), ("a", r#"{"x":1,"y":2}"#)];
 
         assert_eq!(refusals(&ToolCallLimits::default(), &calls), [None, None, Some(false)]);
+    }
+
+    #[test]
+    fn calls_with_different_long_numbers_or_repeated_names_are_not_identical() {
+        let long = [r#"{"x":12345678901234567890123}"#, r#"{"x":12345678901234567890124}"#].map(canonical);
+        let repeated = [r#"{"x":1,"x":2}"#, r#"{"x":2}"#].map(canonical);
+
+        assert_ne!(long[0], long[1]);
+        assert_ne!(repeated[0], repeated[1]);
     }
 
     #[test]

@@ -50,6 +50,20 @@ impl<'a> Json<'a> {
         }
     }
 
+    /// Brings the members of all objects into the order of their names.
+    pub(crate) fn sort_names(&mut self) {
+        match self {
+            Self::Array(items) => items.iter_mut().for_each(Self::sort_names),
+            Self::Object(members) => {
+                for (_, value) in members.iter_mut() {
+                    value.sort_names();
+                }
+                members.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+            }
+            _ => {}
+        }
+    }
+
     /// The member of that name, if this is an object that has one.
     pub(crate) fn get(&self, name: &str) -> Option<&Self> {
         match self {
