@@ -672,3 +672,28 @@ async fn a_blocking_tool_answers_and_its_panic_is_its_own() {
 
     assert_eq!(texts(&result), ["tool `panics` failed for a reason of its own", "ran with \"\""]);
 }
+
+#[test]
+fn a_blocking_call_that_timed_out_before_its_thread_began_is_not_run() {
+    let runs = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&runs);
+    let metadata = read_only().with_blocking(true).with_timeout(Duration::from_millis(30));
+    let blocks: Arc<dyn ToolCallback> = Arc::new(TestTool {
+        definition: ToolDefinition::new("blocks", "", serde_json::json!({})).unwrap(),
+        metadata,
+        body: Box::new(move |_, _| {
+            count.fetch_add(1, Ordering::SeqCst);
+            std::thread::sleep(Duration::from_millis(300));
+            ToolFuture::new(async { text("too late") })
+        }),
+    });
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().max_blocking_threads(1).build().unwrap();
+
+    let result =
+        runtime.block_on(execute(&ToolCallingManager::new(), &[blocks], &calls(["blocks", "blocks", "blocks"])));
+    // Waits for the one thread, which has looked at all three by then.
+    runtime.block_on(runtime.spawn_blocking(|| ())).unwrap();
+
+    assert_eq!(texts(&result), ["tool `blocks` did not answer within 30ms"; 3]);
+    assert_eq!(runs.load(Ordering::SeqCst), 1);
+}

@@ -58,16 +58,19 @@ impl ToolContext {
         self.values.get(&TypeId::of::<T>())?.value.downcast_ref()
     }
 
-    /// Whether nobody waits for this call any more: it timed out, or the whole turn was dropped. For tools that block
-    /// their thread, which no one can stop from outside.
+    /// Whether nobody waits for this call any more: it timed out, the whole turn was dropped, or the call has ended. For
+    /// tools that block their thread, which no one can stop from outside.
+    ///
+    /// A context that outlives its call says `true` ever after, also when the call ended well.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.call.is_cancelled()
     }
 
-    /// Ends when nobody waits for this call any more; never outside of a call.
+    /// Ends when nobody waits for this call any more, and so also when it has ended well; never outside of a call.
     ///
-    /// An async tool is dropped at its next `.await` and need not ask; what it has spawned can.
+    /// An async tool is dropped at its next `.await` and need not ask; what it has spawned can, and must not outlive the
+    /// call if it does.
     pub async fn cancelled(&self) {
         self.call.cancelled().await;
     }

@@ -41,7 +41,8 @@ pub(crate) async fn run(
 
 /// Runs a tool that blocks its thread on the pool for blocking work.
 ///
-/// When nobody waits any more the tool runs on and its output is dropped; it can ask `ctx.is_cancelled()`.
+/// When nobody waits any more the tool is not begun; one that has begun runs on and its output is dropped, and it can ask
+/// `ctx.is_cancelled()`.
 async fn call_blocking(
     callback: &Arc<dyn ToolCallback>,
     arguments: &str,
@@ -50,10 +51,17 @@ async fn call_blocking(
     let (callback, arguments, context) = (Arc::clone(callback), arguments.to_owned(), context.clone());
     let tool = callback.definition().name().to_owned();
     let runtime = Handle::current();
-    let call = spawn_blocking(move || runtime.block_on(async { callback.call(&arguments, &context).await }));
+    let call = spawn_blocking(move || {
+        // The pool may have been full until nobody waited any more.
+        if context.is_cancelled() {
+            let tool = callback.definition().name().to_owned();
+            return Err(ToolError::new(Reason::Cancelled { tool }));
+        }
+        runtime.block_on(async { callback.call(&arguments, &context).await })
+    });
     call.await.unwrap_or_else(|error| {
         Err(match error.try_into_panic() {
-            Ok(panic) => panicked(&tool, unwind::words(&*panic)),
+            Ok(panic) => panicked(&tool, unwind::words(panic)),
             // Only a runtime that shuts down takes back work of its pool.
             Err(_) => ToolError::new(Reason::Cancelled { tool }),
         })
