@@ -194,10 +194,12 @@ impl Conversion {
         tool: &ToolDefinition,
         reason: &ConversionError,
     ) -> Result<String, ToolError> {
-        let json = catch(|| output.to_text(Format::Json).map_err(|error| error.to_string()));
-        let text = json
-            .unwrap_or_else(Err)
-            .map_err(|detail| ToolError::new(error::Reason::Conversion { tool: tool.name().to_owned(), detail }))?;
+        let failed = |detail| ToolError::new(error::Reason::Conversion { tool: tool.name().to_owned(), detail });
+        let text = match catch(|| output.to_text(Format::Json).map_err(|error| error.to_string())) {
+            Ok(text) => text.map_err(failed)?,
+            // A panic's words are for the operator.
+            Err(words) => return Err(failed("it failed for a reason of its own".to_owned()).with_source(words)),
+        };
         tracing::warn!(
             name: "tool.format.fallback",
             tool = tool.name(),

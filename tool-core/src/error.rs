@@ -43,7 +43,7 @@ pub enum ToolErrorKind {
     TimedOut,
     /// The tool was cancelled before it answered.
     Cancelled,
-    /// The tool panicked.
+    /// The tool panicked, or the condition on which it is offered.
     Panicked,
     /// A hook did not let the tool run.
     Denied,
@@ -99,6 +99,9 @@ pub(crate) enum Reason {
         tool: String,
     },
     Panicked {
+        tool: String,
+    },
+    ConditionPanicked {
         tool: String,
     },
     Denied {
@@ -226,7 +229,7 @@ impl ToolError {
             Reason::Fatal { .. } => ToolErrorKind::Fatal,
             Reason::TimedOut { .. } => ToolErrorKind::TimedOut,
             Reason::Cancelled { .. } | Reason::Interrupted { .. } => ToolErrorKind::Cancelled,
-            Reason::Panicked { .. } => ToolErrorKind::Panicked,
+            Reason::Panicked { .. } | Reason::ConditionPanicked { .. } => ToolErrorKind::Panicked,
             Reason::Denied { .. } => ToolErrorKind::Denied,
             Reason::Conversion { .. } => ToolErrorKind::Conversion,
             Reason::LimitExceeded { .. } | Reason::RetriesExceeded { .. } => ToolErrorKind::LimitExceeded,
@@ -264,6 +267,7 @@ impl fmt::Debug for ToolError {
                 | Reason::DuplicateName { .. }
                 | Reason::NotRegistered { .. }
                 | Reason::MissingContext { .. }
+                | Reason::ConditionPanicked { .. }
         ) {
             shown.field("message", &format_args!("{}", self.inner.reason));
         }
@@ -303,6 +307,9 @@ impl fmt::Display for Reason {
                  again"
             ),
             Self::Panicked { tool } => write!(f, "tool `{tool}` failed for a reason of its own"),
+            Self::ConditionPanicked { tool } => {
+                write!(f, "tool `{tool}`: the condition on which it is offered panicked")
+            }
             Self::Denied { tool, message } => write!(f, "tool `{tool}` was not run: {message}"),
             Self::Conversion { tool, detail } => {
                 write!(f, "tool `{tool}`: the result cannot be written as text: {detail}")

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::error::{ToolError, ToolErrorKind};
+use crate::unwind;
 
 /// What is done about a failed call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +17,9 @@ pub enum OnError {
 }
 
 type Redactor = dyn Fn(&str) -> String + Send + Sync;
+
+/// What the model reads when the redactor has failed.
+const UNREDACTED: &str = "the tool failed, and its error cannot be shown";
 
 /// How the failures of one client are told.
 #[derive(Clone)]
@@ -56,8 +60,13 @@ impl ErrorPolicy {
     /// The sentence for the model: redacted first, so that no secret is cut in two and missed, then bounded.
     pub(crate) fn model_text(&self, error: &ToolError) -> String {
         let text = error.model_text();
-        let text = self.redactor.as_ref().map_or(text.clone(), |redactor| redactor(&text));
-        bounded(text, self.max_bytes)
+        let Some(redactor) = &self.redactor else { return bounded(text, self.max_bytes) };
+        let redacted = unwind::catch(|| redactor(&text)).unwrap_or_else(|_| {
+            tracing::error!("the error redactor panicked");
+            // What was to be hidden is in the sentence still.
+            UNREDACTED.to_owned()
+        });
+        bounded(redacted, self.max_bytes)
     }
 }
 

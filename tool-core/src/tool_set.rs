@@ -10,6 +10,7 @@ use crate::converter::ToolCallResultConverter;
 use crate::definition::ToolDefinition;
 use crate::error::{Names, Reason, ToolError};
 use crate::provider::{ToolCallbackProvider, sort_by_name};
+use crate::unwind;
 
 /// The tools of one request, sorted by name. A call is looked up here and nowhere else.
 #[derive(Clone, Default)]
@@ -49,14 +50,19 @@ impl ToolSet {
     ///
     /// # Errors
     /// What [`ToolSet::build`] says, and [`ToolErrorKind::MissingContext`](crate::ToolErrorKind::MissingContext) with
-    /// tool and type when a tool takes a value that `context` does not hold: better than a call that must fail.
+    /// tool and type when a tool takes a value that `context` does not hold: better than a call that must fail;
+    /// [`ToolErrorKind::Panicked`](crate::ToolErrorKind::Panicked) with the tool when its condition panicked.
     pub fn build_for<P: ToolCallbackProvider + ?Sized>(
         providers: &P,
         context: &ToolContext,
     ) -> Result<Self, ToolError> {
-        let mut callbacks = providers.tool_callbacks()?;
-        callbacks.retain(|callback| callback.metadata().is_enabled(context));
-        let tools = Self::check(callbacks)?;
+        let mut enabled = Vec::new();
+        for callback in providers.tool_callbacks()? {
+            if is_enabled(&callback, context)? {
+                enabled.push(callback);
+            }
+        }
+        let tools = Self::check(enabled)?;
         for callback in tools.callbacks.iter() {
             if let Some(type_name) = callback.metadata().missing_context(context) {
                 let tool = callback.definition().name().to_owned();
@@ -156,6 +162,13 @@ impl ToolSet {
         let known = self.definitions.iter().map(|definition| definition.name().to_owned()).collect();
         ToolError::new(Reason::UnknownTool { name: name.to_owned(), known })
     }
+}
+
+fn is_enabled(callback: &Arc<dyn ToolCallback>, context: &ToolContext) -> Result<bool, ToolError> {
+    unwind::catch(|| callback.metadata().is_enabled(context)).map_err(|words| {
+        let tool = callback.definition().name().to_owned();
+        ToolError::new(Reason::ConditionPanicked { tool }).with_source(words)
+    })
 }
 
 /// A short text for each tool, which tells its input schema from any other.

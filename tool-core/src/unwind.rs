@@ -11,7 +11,7 @@ use std::task::Poll;
 /// Runs `function`; its output, or what it said when it panicked.
 pub(crate) fn catch<T>(function: impl FnOnce() -> T) -> Result<T, String> {
     // What a panic leaves half-done belongs to the call, which is over.
-    catch_unwind(AssertUnwindSafe(function)).map_err(|panic| words(&*panic))
+    catch_unwind(AssertUnwindSafe(function)).map_err(words)
 }
 
 /// The output of `future`, or what it said when it panicked.
@@ -25,9 +25,14 @@ pub(crate) async fn catch_async<T>(future: impl Future<Output = T>) -> Result<T,
     .await
 }
 
-/// What a panic said.
-pub(crate) fn words(panic: &(dyn Any + Send)) -> String {
+/// What a panic said. Its payload ends here, in a net of its own: it may panic when it is dropped.
+pub(crate) fn words(panic: Box<dyn Any + Send>) -> String {
     let words = panic.downcast_ref::<&str>().copied();
     let words = words.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
-    format!("panic: {words}")
+    let words = format!("panic: {words}");
+    if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
+        // It may be of the same kind, and so on without end.
+        std::mem::forget(another);
+    }
+    words
 }

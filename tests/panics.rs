@@ -1,0 +1,108 @@
+//! What comes of a panic in code that is not the framework's: one error, and no word of it for the model.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
+#![allow(clippy::panic, reason = "all here panics as told")]
+
+use std::error::Error;
+use std::panic::panic_any;
+
+use serde::{Serialize, Serializer};
+use tool_core::{
+    FunctionToolCallback, ToolCall, ToolCallResultConverter, ToolCallingManager, ToolContext, ToolDefinition,
+    ToolErrorKind, ToolMetadata, ToolOutput, ToolSet, tool, tools,
+};
+
+/// Answers.
+#[tool]
+fn fine() -> &'static str {
+    "fine"
+}
+
+/// Fails with a text.
+#[tool]
+fn fails() -> Result<(), String> {
+    Err("with a secret".to_owned())
+}
+
+/// A result that panics when it is written.
+struct Unwritable;
+
+impl Serialize for Unwritable {
+    fn serialize<S: Serializer>(&self, _serializer: S) -> Result<S::Ok, S::Error> {
+        panic!("a secret")
+    }
+}
+
+/// Returns what cannot be written.
+#[tool]
+fn unwritable() -> Unwritable {
+    Unwritable
+}
+
+/// A converter that panics.
+struct Panicking;
+
+impl ToolCallResultConverter for Panicking {
+    fn convert(&self, _: &ToolOutput, _: &ToolDefinition) -> Result<String, tool_core::ConversionError> {
+        panic!("a secret")
+    }
+}
+
+/// What a panic may carry.
+struct PanicsWhenDropped;
+
+impl Drop for PanicsWhenDropped {
+    fn drop(&mut self) {
+        panic_any(Self)
+    }
+}
+
+/// Panics with a payload that does so again.
+#[tool]
+fn panics_with_more() {
+    panic_any(PanicsWhenDropped)
+}
+
+async fn texts(manager: ToolCallingManager, names: &[&str]) -> Vec<String> {
+    let tools = ToolSet::build(&tools![fine, fails, unwritable, panics_with_more]).unwrap();
+    let calls: Vec<ToolCall> = names.iter().map(|name| ToolCall::new(*name, *name, "{}")).collect();
+    let result = manager.execute(&calls, &tools, &ToolContext::new()).await;
+    result.responses().iter().map(|response| response.text.clone()).collect()
+}
+
+#[tokio::test]
+async fn the_words_of_a_value_or_converter_that_panics_do_not_reach_the_model() {
+    let manager = ToolCallingManager::new();
+    let told = "tool `unwritable`: the result cannot be written as text: it failed for a reason of its own";
+
+    assert_eq!(texts(manager.clone(), &["unwritable", "fine"]).await, [told, "fine"]);
+    assert_eq!(texts(manager.with_default_format(Panicking), &["unwritable"]).await, [told]);
+}
+
+#[tokio::test]
+async fn a_redactor_that_panics_hides_the_error_and_loses_no_other_response() {
+    let manager = ToolCallingManager::new().with_error_redactor(|_| panic!("a redactor"));
+
+    let texts = texts(manager, &["fine", "fails", "panics_with_more", "fine"]).await;
+
+    let hidden = "the tool failed, and its error cannot be shown";
+    assert_eq!(texts, ["fine", hidden, hidden, "fine"]);
+}
+
+#[tokio::test]
+async fn a_panic_whose_payload_panics_when_dropped_is_the_error_of_its_call() {
+    let texts = texts(ToolCallingManager::new(), &["panics_with_more", "fine"]).await;
+
+    assert_eq!(texts, ["tool `panics_with_more` failed for a reason of its own", "fine"]);
+}
+
+#[test]
+fn a_condition_that_panics_is_an_error_that_names_the_tool() {
+    let metadata = ToolMetadata::new().with_enabled_if(|_| panic!("a condition"));
+    let tool = FunctionToolCallback::builder("offered", || "").metadata(metadata).build().unwrap();
+
+    let error = ToolSet::build_for(&tool, &ToolContext::new()).unwrap_err();
+
+    assert_eq!(error.kind(), ToolErrorKind::Panicked);
+    assert_eq!(error.to_string(), "tool `offered`: the condition on which it is offered panicked");
+    assert_eq!(error.source().unwrap().to_string(), "panic: a condition");
+}
