@@ -200,3 +200,36 @@ async fn the_log_shows_a_failing_model() {
 
     assert_eq!(*entries.lock().unwrap(), ["USER: ?", "ERROR: out of order"]);
 }
+
+/// Takes the system text away, or puts another one before it.
+struct System(Option<&'static str>);
+
+impl Advisor for System {
+    fn around_turn<'a>(
+        &'a self,
+        mut request: TurnRequest,
+        next: NextTurn<'a>,
+    ) -> BoxFuture<'a, Result<TurnOutcome, ChatError>> {
+        match self.0 {
+            Some(text) => request.prompt.messages.insert(0, Message::system(text)),
+            None => request.prompt.messages.retain(|message| !matches!(message, Message::System { .. })),
+        }
+        next.run(request)
+    }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn an_advisor_that_changes_the_system_text_takes_no_other_message_from_the_answer() {
+    let answers = |advisor| async {
+        let model = ScriptedChatModel::new().says("Hi");
+        let client = ChatClient::builder(model).default_system("Be kind.").default_advisors(advisor).build();
+        client.prompt("Hello").call().await.unwrap().messages().to_vec()
+    };
+
+    let without = answers(System(None)).await;
+    let with = answers(System(Some("Be brief."))).await;
+
+    let said = [Message::user("Hello"), Message::assistant("Hi")];
+    assert_eq!(without, said);
+    assert_eq!(with, [&[Message::system("Be brief.")], &said[..]].concat());
+}

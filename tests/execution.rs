@@ -77,6 +77,10 @@ fn texts(result: &ToolExecutionResult) -> Vec<&str> {
     result.responses().iter().map(|response| response.text.as_str()).collect()
 }
 
+fn waiting(result: &ToolExecutionResult) -> Vec<&str> {
+    result.waiting().map(|call| call.name.as_str()).collect()
+}
+
 /// A tool that takes a second and writes down when it begins and ends.
 fn noted(name: &'static str, metadata: ToolMetadata, notes: &Arc<Mutex<Vec<String>>>) -> Arc<dyn ToolCallback> {
     let notes = Arc::clone(notes);
@@ -485,8 +489,8 @@ async fn a_tool_that_needs_approval_runs_only_when_a_hook_approves() {
         execute(&ToolCallingManager::new().with_hook(Guard::default()), &tools, &calls(["approved", "other"])).await;
     let without = execute(&ToolCallingManager::new(), &tools, &calls(["approved"])).await;
 
-    assert_eq!((texts(&with_hook), with_hook.waiting()), (vec!["ran"], &calls(["approved", "other"])[1..]));
-    assert_eq!((texts(&without), without.waiting()), (vec![], &calls(["approved"])[..]));
+    assert_eq!((texts(&with_hook), waiting(&with_hook)), (vec!["ran"], vec!["other"]));
+    assert_eq!((texts(&without), waiting(&without)), (vec![], vec!["approved"]));
 }
 
 #[tokio::test]

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
 use tool_core::{
-    Advisor, BoxFuture, ChatClient, ChatClientResponse, ChatError, ChatErrorKind, ChatResponse, FinishReason, Message,
-    NextTurn, ScriptedChatModel, ToolCall, ToolCallDecision, ToolCallLimits, ToolContext, ToolResult, Turn,
-    TurnOutcome, TurnRequest, Usage, tool, tools,
+    Advisor, BeforeCall, BoxFuture, ChatClient, ChatClientResponse, ChatError, ChatErrorKind, ChatResponse,
+    FinishReason, Message, NextTurn, PendingToolCall, ScriptedChatModel, ToolCall, ToolCallDecision, ToolCallHook,
+    ToolCallLimits, ToolCallingManager, ToolContext, ToolResult, Turn, TurnOutcome, TurnRequest, Usage, tool, tools,
 };
 
 /// What ran, and how often.
@@ -285,6 +285,142 @@ async fn a_resumed_turn_goes_through_the_advisors_again() {
     client.resume(stored(&response), decisions).call().await.unwrap();
 
     assert_eq!(*around.0.lock().unwrap(), [(true, true), (false, false)]);
+}
+
+/// Writes down.
+#[tool(register = false)]
+fn write(what: &str) -> String {
+    format!("wrote {what}")
+}
+
+#[tokio::test]
+async fn calls_of_one_id_are_not_mixed_up() {
+    let model = ScriptedChatModel::new()
+        .step(|_| {
+            ChatResponse::tool_calls([
+                call("", "write", &json!({ "what": "1" })),
+                call("", "send", &json!({ "to": "Ada" })),
+                call("", "write", &json!({ "what": "2" })),
+                call("", "send", &json!({ "to": "Eve" })),
+            ])
+        })
+        .step(|prompt| ChatResponse::text(read(&prompt.messages)));
+    let client = ChatClient::builder(model).default_tools(tools![send, write]).build();
+
+    let response = client.prompt("?").call().await.unwrap();
+    let names: Vec<_> = response.suspended_turn().unwrap().waiting().map(|call| call.name.clone()).collect();
+    let decisions = [("", ToolCallDecision::Approve), ("", ToolCallDecision::Deny("no".to_owned()))];
+    let response = client.resume(stored(&response), decisions).call().await.unwrap();
+
+    assert_eq!(names, ["send", "send"]);
+    let denied = "tool `send` was not run: no";
+    assert_eq!(response.content(), format!(": wrote 1 | : sent to Ada | : wrote 2 | : {denied}"));
+}
+
+/// Sends all mail to one address, and counts how often it is asked.
+struct ToBob(Arc<AtomicUsize>);
+
+impl ToolCallHook for ToBob {
+    fn before<'a>(&'a self, _pending: PendingToolCall<'a>) -> BoxFuture<'a, BeforeCall> {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        Box::pin(async { BeforeCall::Rewrite(r#"{"to":"Bob"}"#.to_owned()) })
+    }
+}
+
+#[tokio::test]
+async fn a_person_decides_about_what_hooks_made_of_a_call_and_they_are_asked_once() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let mails = || ScriptedChatModel::new().calls("send", json!({ "to": "Ada" }));
+    let model = mails().step(|prompt| ChatResponse::text(prompt.messages[2].tool_responses()[0].text.clone()));
+    let manager = ToolCallingManager::new().with_hook(ToBob(Arc::clone(&asked)));
+    let client = ChatClient::builder(model).default_tools(tools![send]).tool_calling_manager(manager).build();
+
+    let response = client.prompt("?").call().await.unwrap();
+    let turn = stored(&response);
+    let shown = turn.waiting().next().unwrap().clone();
+    let edited = ToolCallDecision::Edit(r#"{"to":"Eve"}"#.to_owned());
+    let approved = client.resume(turn.clone(), [(shown.id.clone(), ToolCallDecision::Approve)]).call().await.unwrap();
+
+    assert_eq!(shown.arguments, r#"{"to":"Bob"}"#);
+    assert_eq!(approved.content(), "sent to Bob");
+    let model = mails().step(|prompt| ChatResponse::text(prompt.messages[2].tool_responses()[0].text.clone()));
+    let manager = ToolCallingManager::new().with_hook(ToBob(Arc::clone(&asked)));
+    let client = ChatClient::builder(model).default_tools(tools![send]).tool_calling_manager(manager).build();
+    let response = client.prompt("?").call().await.unwrap();
+    let edited = client.resume(stored(&response), [(shown.id, edited)]).call().await.unwrap();
+    assert_eq!(edited.content(), "sent to Eve");
+    assert_eq!(asked.load(Ordering::SeqCst), 2);
+}
+
+#[tokio::test]
+async fn a_turn_that_cannot_go_on_leaves_no_call_without_a_response() {
+    let counter = Counter::default();
+    let client = client(mails(), &counter);
+    let response = client.prompt("Tell them.").call().await.unwrap();
+
+    let unknown = client.resume(stored(&response), [("9", ToolCallDecision::Approve)]).call().await.unwrap_err();
+    let no_decision: [(&str, ToolCallDecision); 0] = [];
+    let other_tools = client.resume(stored(&response), no_decision).no_tools().call().await.unwrap_err();
+
+    let ended = "was not run: the turn ended first";
+    let expected = format!("1: tool `send` {ended} | 2: Bob@example.com | 3: tool `send` {ended}");
+    assert_eq!([read(unknown.messages()), read(other_tools.messages())], [expected.clone(), expected]);
+}
+
+/// Puts a message at the end of each conversation.
+struct Appends;
+
+impl Advisor for Appends {
+    fn around_turn<'a>(
+        &'a self,
+        mut request: TurnRequest,
+        next: NextTurn<'a>,
+    ) -> BoxFuture<'a, Result<TurnOutcome, ChatError>> {
+        request.prompt.messages.push(Message::user("Be brief."));
+        next.run(request)
+    }
+}
+
+#[tokio::test]
+async fn a_message_after_the_calls_that_waited_is_refused_before_anything_runs() {
+    let counter = Counter::default();
+    let client = client(mails(), &counter).mutate().default_advisors(Appends).build();
+    let response = client.prompt("Tell them.").call().await.unwrap();
+
+    let error = client.resume(stored(&response), [("1", ToolCallDecision::Approve)]).call().await.unwrap_err();
+
+    let sentence =
+        "the conversation has to end with the model's calls, whose responses come next; an advisor has changed it";
+    assert_eq!(error.to_string(), sentence);
+}
+
+/// Takes five milliseconds.
+#[tool(register = false)]
+fn slow() -> &'static str {
+    std::thread::sleep(std::time::Duration::from_millis(5));
+    "slept"
+}
+
+#[tokio::test]
+async fn the_time_that_tools_took_before_a_suspension_counts() {
+    let model = ScriptedChatModel::new().step(|_| {
+        ChatResponse::tool_calls([call("1", "slow", &json!({})), call("2", "send", &json!({ "to": "Ada" }))])
+    });
+    let client = ChatClient::builder(model).default_tools(tools![send, slow]).build();
+
+    let response = client.prompt("?").call().await.unwrap();
+
+    assert!(stored(&response).elapsed() >= std::time::Duration::from_millis(5));
+}
+
+#[tokio::test]
+async fn the_debug_of_a_suspended_turn_shows_no_arguments() {
+    let counter = Counter::default();
+
+    let response = client(mails(), &counter).prompt("Tell them.").call().await.unwrap();
+
+    let shown = format!("{:?}", response.suspended_turn());
+    assert!(!shown.contains("Ada") && !shown.contains("example.com"), "{shown}");
 }
 
 #[test]

@@ -14,8 +14,8 @@ use crate::turn::Turn;
 /// All that a turn begins with.
 #[derive(Debug, Clone)]
 pub struct TurnRequest {
-    /// The conversation. The driver fills in its tools. Of a resumed turn it has been through the advisors before, up to
-    /// the calls that waited.
+    /// The conversation. The driver fills in its tools. Of a resumed turn it has been through the advisors before, and
+    /// ends with the model's calls: what is added has to stand before them.
     pub prompt: Prompt,
     /// The tools the model may call.
     pub tools: ToolSet,

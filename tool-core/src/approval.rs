@@ -11,11 +11,11 @@ use crate::message::Hidden;
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ToolCallDecision {
-    /// The call runs.
+    /// The call runs as it was shown: with what hooks made of its arguments.
     Approve,
     /// The call runs with these arguments (JSON text) instead of the model's.
     Edit(String),
-    /// The call does not run; the model reads this reason.
+    /// The call does not run; the model reads this reason as it is, without the manager's redactor and policies.
     Deny(String),
 }
 

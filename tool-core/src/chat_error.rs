@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::error::{Names, Shown, ToolError};
-use crate::message::Message;
+use crate::message::{Message, hide_system};
 use crate::usage::Usage;
 
 /// A conversation that could not go on.
@@ -76,6 +76,12 @@ impl ChatError {
     /// Adds what the turn had said and used before the failure.
     pub(crate) fn with_transcript(self, messages: Vec<Message>, rounds: Vec<Usage>) -> Self {
         Self { rounds, messages, ..self }
+    }
+
+    /// The same without a system text that belongs to the request or its client.
+    pub(crate) fn without(mut self, system: Option<&str>) -> Self {
+        hide_system(&mut self.messages, system);
+        self
     }
 
     /// What kind of failure this is.

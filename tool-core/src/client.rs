@@ -74,6 +74,9 @@ impl ChatClient {
     /// The turn may come from another process: [`Turn`] is serialisable, and waits with what has been said, used and
     /// answered. Tools and context come from this client and request; the tools must be the same.
     ///
+    /// The turn is used up, also by an error: keep what was stored until there is an answer. Whoever resumes one stored
+    /// turn twice runs the approved calls twice.
+    ///
     /// ```
     /// use serde_json::json;
     /// use tool_core::{ChatClient, FinishReason, ScriptedChatModel, ToolCallDecision, Turn, tool, tools};

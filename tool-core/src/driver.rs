@@ -67,15 +67,17 @@ impl RunTurn for Driver {
                 Some(turn) => self::resumed(turn, prompt, &tools)?,
             };
             let (before, start) = (turn.elapsed(), Instant::now());
+            let elapsed = || before.saturating_add(start.elapsed());
             loop {
                 step = match step {
                     TurnStep::AskModel => {
                         let answer = self.ask(turn.prompt().clone()).await.map_err(|error| turn.model_failed(error))?;
-                        turn.set_elapsed(before.saturating_add(start.elapsed()));
+                        turn.set_elapsed(elapsed());
                         turn.model_answered(answer)
                     }
                     TurnStep::RunTools(calls) => {
                         let result = self.manager.execute_in_turn(&calls, &tools, &context, turn.memory()).await;
+                        turn.set_elapsed(elapsed());
                         turn.tools_answered(result)
                     }
                     TurnStep::Suspended | TurnStep::Finished => return Ok(turn.into()),

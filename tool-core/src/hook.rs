@@ -28,11 +28,11 @@ pub struct PendingToolCall<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BeforeCall {
-    /// It runs; if the tool needs the approval of a person, once that is given. Hooks are then asked again.
+    /// It runs; if the tool needs the approval of a person, once that is given. Hooks are not asked again.
     Run,
     /// It runs; a person has approved it, if that was needed.
     Approve,
-    /// It runs with these arguments (JSON text) instead.
+    /// It runs with these arguments (JSON text) instead; a person who has to approve the call sees them.
     Rewrite(String),
     /// It does not run; the model reads this reason.
     Refuse(String),
@@ -55,7 +55,8 @@ pub enum AfterCall {
 
 /// Told of each call before and after it runs. Hooks run in the order they were added.
 ///
-/// A call of an unknown tool meets only [`ToolCallHook::failed`], a call beyond a limit meets no hook: nothing would run.
+/// A call of an unknown tool meets only [`ToolCallHook::failed`]. A call beyond a limit and one that a person denies meet no
+/// hook: nothing would run.
 ///
 /// ```
 /// use tool_core::{BeforeCall, BoxFuture, PendingToolCall, ToolCallHook};

@@ -1,6 +1,7 @@
 //! Stage 5 of the road: how much one turn may use, and what happens at the limit.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -102,7 +103,7 @@ impl ToolCallLimits {
 }
 
 /// What a turn has used so far.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Ledger {
     calls: usize,
     calls_per_tool: BTreeMap<String, usize>,
@@ -136,9 +137,10 @@ impl Ledger {
         rounds: usize,
         usage: Usage,
     ) -> Option<Refusal> {
-        self.calls += 1;
+        // Saturating: a stored turn may come back with any numbers.
+        self.calls = self.calls.saturating_add(1);
         let calls_of_tool = self.calls_per_tool.entry(call.name.clone()).or_default();
-        *calls_of_tool += 1;
+        *calls_of_tool = calls_of_tool.saturating_add(1);
         let calls_of_tool = *calls_of_tool;
         let in_a_row = self.in_a_row(call);
         let refuse = |limit: String, ends_turn: bool| {
@@ -165,7 +167,7 @@ impl Ledger {
                  without this tool",
                 limits.max_identical_calls
             );
-            return refuse(hint, in_a_row > limits.max_identical_calls + 1);
+            return refuse(hint, in_a_row > limits.max_identical_calls.saturating_add(1));
         }
         None
     }
@@ -185,11 +187,22 @@ impl Ledger {
     fn in_a_row(&mut self, call: &ToolCall) -> usize {
         let canonical = format!("{} {}", call.name, canonical(&call.arguments));
         let count = match self.repeated.take() {
-            Some((last, count)) if last == canonical => count + 1,
+            Some((last, count)) if last == canonical => count.saturating_add(1),
             _ => 1,
         };
         self.repeated = Some((canonical, count));
         count
+    }
+}
+
+// The newest call has its arguments, which appear in no `Debug`.
+impl fmt::Debug for Ledger {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ledger")
+            .field("calls", &self.calls)
+            .field("calls_per_tool", &self.calls_per_tool)
+            .field("elapsed", &self.elapsed)
+            .finish_non_exhaustive()
     }
 }
 

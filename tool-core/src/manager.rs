@@ -16,7 +16,7 @@ use crate::memory::TurnMemory;
 use crate::message::{ToolCall, ToolResponse};
 use crate::observer::ConversionObserver;
 use crate::policy::OnError;
-use crate::responder::{Responder, Response, Settings, TurnEnd};
+use crate::responder::{Answer, Responder, Settings, TurnEnd};
 use crate::tool_set::ToolSet;
 
 /// Runs the tool calls of one model answer, and gives their responses in the order of the calls.
@@ -175,12 +175,12 @@ impl ToolCallingManager {
         for batch in batches(calls, tools) {
             // Nearly always one: models rarely ask for two things at once.
             if let [call] = batch {
-                result.push(call, responder.respond(call).await);
+                result.push(responder.respond(call).await);
                 continue;
             }
             let responses = batch.iter().map(|call| Run::Going(Box::pin(responder.respond(call)))).collect();
-            for (call, response) in batch.iter().zip(together(responses, self.max_concurrent.max(1)).await) {
-                result.push(call, response);
+            for answer in together(responses, self.max_concurrent.max(1)).await {
+                result.push(answer);
             }
         }
         result
@@ -240,7 +240,8 @@ impl fmt::Debug for ToolCallingManager {
 #[derive(Debug)]
 pub struct ToolExecutionResult {
     responses: Vec<ToolResponse>,
-    waiting: Vec<ToolCall>,
+    /// Each with its place among the calls: ids may be equal.
+    waiting: Vec<(usize, ToolCall)>,
     end: Option<TurnEnd>,
 }
 
@@ -251,11 +252,15 @@ impl ToolExecutionResult {
         Self { responses, waiting: Vec::new(), end: None }
     }
 
-    fn push(&mut self, call: &ToolCall, response: Option<Response>) {
-        let Some((response, end)) = response else { return self.waiting.push(call.clone()) };
-        self.responses.push(response);
-        if self.end.is_none() {
-            self.end = end;
+    fn push(&mut self, answer: Answer) {
+        match answer {
+            Answer::Waits(call) => self.waiting.push((self.responses.len() + self.waiting.len(), call)),
+            Answer::Given((response, end)) => {
+                self.responses.push(response);
+                if self.end.is_none() {
+                    self.end = end;
+                }
+            }
         }
     }
 
@@ -265,13 +270,14 @@ impl ToolExecutionResult {
         &self.responses
     }
 
-    /// The calls that were not run yet, since a person has to approve them, in their order.
-    #[must_use]
-    pub fn waiting(&self) -> &[ToolCall] {
-        &self.waiting
+    /// The calls that were not run yet, since a person has to approve them, in their order, with the arguments they would
+    /// run with.
+    pub fn waiting(&self) -> impl Iterator<Item = &ToolCall> {
+        self.waiting.iter().map(|(_, call)| call)
     }
 
-    pub(crate) fn into_parts(self) -> (Vec<ToolResponse>, Vec<ToolCall>, Option<TurnEnd>) {
+    /// The responses, the waiting calls with their places among all calls, and why the turn ends.
+    pub(crate) fn into_parts(self) -> (Vec<ToolResponse>, Vec<(usize, ToolCall)>, Option<TurnEnd>) {
         (self.responses, self.waiting, self.end)
     }
 }

@@ -51,7 +51,7 @@ impl TurnMemory {
     pub(crate) fn count_retry(&self, tool: &str) -> usize {
         let mut remembered = self.lock();
         let count = remembered.retries.entry(tool.to_owned()).or_default();
-        *count += 1;
+        *count = count.saturating_add(1);
         *count
     }
 

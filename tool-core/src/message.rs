@@ -89,6 +89,14 @@ impl fmt::Debug for AssistantMessage {
     }
 }
 
+/// Takes this system text away. An advisor may have put another message before it, or taken it away.
+pub(crate) fn hide_system(messages: &mut Vec<Message>, hidden: Option<&str>) {
+    let is_hidden = |message: &Message| matches!(message, Message::System { text } if Some(text.as_str()) == hidden);
+    if let Some(place) = messages.iter().position(is_hidden) {
+        messages.remove(place);
+    }
+}
+
 /// The model's wish to have one tool run.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolCall {

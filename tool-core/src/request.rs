@@ -10,7 +10,7 @@ use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
 use crate::driver::Driver;
 use crate::limits::ToolCallLimits;
-use crate::message::Message;
+use crate::message::{Message, hide_system};
 use crate::model::Prompt;
 use crate::options::ChatOptions;
 use crate::outcome::{ChatClientResponse, TurnOutcome};
@@ -117,12 +117,10 @@ impl ChatClientRequest {
         if messages.is_empty() {
             return Err(ChatError::empty_prompt());
         }
-        let system = system_message(system, defaults.system.take(), &mut messages);
-        // It belongs to the request or the client: the next request may have another.
-        let hides_system = system.is_some();
-        messages.splice(..0, system);
+        let system = system_text(system, defaults.system.take(), &mut messages);
+        messages.splice(..0, system.clone().map(Message::system));
         let prompt = Prompt { options: std::mem::take(&mut defaults.options), ..Prompt::new(messages) };
-        run(defaults, prompt, None, hides_system).await
+        run(defaults, prompt, None, system).await
     }
 }
 
@@ -138,11 +136,14 @@ impl ChatClientRequest<ResumedTurn> {
     /// call, the tools are not those the turn began with, or the turn has ended.
     pub async fn call(self) -> Result<ChatClientResponse, ChatError> {
         let Self { defaults, start: ResumedTurn { mut turn, decisions } } = self;
+        let system = turn.hidden_system.clone();
         for (id, decision) in decisions {
-            turn.decide(&id, decision)?;
+            if let Err(error) = turn.decide(&id, decision) {
+                return Err(turn.model_failed(error).without(system.as_deref()));
+            }
         }
-        let (prompt, hides_system) = (turn.prompt().clone(), turn.hides_system);
-        run(defaults, prompt, Some(turn), hides_system).await
+        let prompt = turn.prompt().clone();
+        run(defaults, prompt, Some(turn), system).await
     }
 }
 
@@ -179,36 +180,48 @@ impl<S> ChatClientRequest<S> {
     }
 }
 
+/// `system` belongs to the request or the client, so it is not among the messages of the answer: the next request may have
+/// another.
 async fn run(
     defaults: Defaults,
     prompt: Prompt,
     resumed: Option<Turn>,
-    hides_system: bool,
+    system: Option<String>,
 ) -> Result<ChatClientResponse, ChatError> {
-    let mut tools = ToolSet::build_for(&defaults.tools, &defaults.context)?;
+    let mut tools = match ToolSet::build_for(&defaults.tools, &defaults.context) {
+        Ok(tools) => tools,
+        Err(error) => return Err(failed(resumed, error.into()).without(system.as_deref())),
+    };
     if defaults.explains_formats {
         tools = tools.explained(defaults.driver.manager.default_format());
     }
     let request = TurnRequest { prompt, tools, context: defaults.context, resumed };
-    let mut outcome = defaults.driver.run(request).await?;
+    let outcome = defaults.driver.run(request).await;
+    let mut outcome = outcome.map_err(|error| error.without(system.as_deref()))?;
     if let TurnOutcome::Suspended(turn) = &mut outcome {
-        turn.hides_system = hides_system;
+        turn.hidden_system.clone_from(&system);
     }
     let mut response = outcome.into_response();
-    if hides_system && !response.messages.is_empty() {
-        response.messages.remove(0);
-    }
+    hide_system(&mut response.messages, system.as_deref());
     Ok(response)
 }
 
-/// The system message to begin with: the request's own, else the client's unless the conversation brings one.
-fn system_message(own: Option<String>, default: Option<String>, messages: &mut Vec<Message>) -> Option<Message> {
+/// The error with what a resumed turn had said and used.
+fn failed(resumed: Option<Turn>, error: ChatError) -> ChatError {
+    match resumed {
+        Some(mut turn) => turn.model_failed(error),
+        None => error,
+    }
+}
+
+/// The system text to begin with: the request's own, else the client's unless the conversation brings one.
+fn system_text(own: Option<String>, default: Option<String>, messages: &mut Vec<Message>) -> Option<String> {
     let is_system = |message: &Message| matches!(message, Message::System { .. });
     if own.is_some() {
         messages.retain(|message| !is_system(message));
     }
     let default = default.filter(|_| !messages.iter().any(is_system));
-    own.or(default).map(Message::system)
+    own.or(default)
 }
 
 impl<S: fmt::Debug> fmt::Debug for ChatClientRequest<S> {

@@ -76,6 +76,19 @@ pub(crate) enum TurnEnd {
 /// A response, and whether the turn ends with it.
 pub(crate) type Response = (ToolResponse, Option<TurnEnd>);
 
+/// What became of a call.
+pub(crate) enum Answer {
+    Given(Response),
+    /// A person has to approve it, with these arguments.
+    Waits(ToolCall),
+}
+
+/// A call that does not run now.
+enum Halted {
+    Refused(Response),
+    Waits(ToolCall),
+}
+
 /// Answers the calls of one turn.
 #[derive(Clone, Copy)]
 pub(crate) struct Responder<'a> {
@@ -86,39 +99,37 @@ pub(crate) struct Responder<'a> {
 }
 
 impl Responder<'_> {
-    /// The response of a call; `None` when it waits for a person to approve it.
-    pub(crate) async fn respond(self, call: &ToolCall) -> Option<Response> {
+    pub(crate) async fn respond(self, call: &ToolCall) -> Answer {
         let span = execution_span(call);
         // Pinned here: what wraps it would else be as large, and copy it.
         let respond = pin!(async {
             let Some(callback) = self.tools.get(&call.name) else {
-                return Some(self.failure(call, self.tools.unknown_tool(&call.name)));
+                return Answer::Given(self.failure(call, self.tools.unknown_tool(&call.name)));
             };
             let (response, end) = match self.arguments(call, callback).await {
-                Ok(Some(arguments)) => self.run(call, callback, &arguments).await,
-                Ok(None) => return None,
-                Err(refused) => refused,
+                Ok(arguments) => self.run(call, callback, &arguments).await,
+                Err(Halted::Refused(response)) => response,
+                Err(Halted::Waits(call)) => return Answer::Waits(call),
             };
-            Some(self.after(call, response, end).await)
+            Answer::Given(self.after(call, response, end).await)
         });
         // The tool is caught where it runs; this is for hooks.
         unwind::catch_async(respond.instrument(span)).await.unwrap_or_else(|words| {
             // Not told to the hooks: one of them has just panicked.
             let error = execution::panicked(&call.name, words);
             let response = failed_response(call, &error, self.settings.errors.model_text(&error));
-            Some((response, self.end_of(error)))
+            Answer::Given((response, self.end_of(error)))
         })
     }
 
-    /// What the tool is to run with, after all hooks, or nothing yet when a person has to approve the call; an error is
-    /// the response of a call that is not run.
-    async fn arguments<'c>(
-        self,
-        call: &'c ToolCall,
-        callback: &Arc<dyn ToolCallback>,
-    ) -> Result<Option<Cow<'c, str>>, Response> {
-        let mut call = Cow::Borrowed(call);
-        let mut approved = !callback.metadata().approval() || self.memory.is_approved(&call);
+    /// What the tool is to run with, after all hooks. They are asked once: a person who approves a call decides about
+    /// what they made of it.
+    async fn arguments<'c>(self, call: &'c ToolCall, callback: &Arc<dyn ToolCallback>) -> Result<Cow<'c, str>, Halted> {
+        let needs_approval = callback.metadata().approval();
+        if needs_approval && self.memory.is_approved(call) {
+            return Ok(Cow::Borrowed(&call.arguments));
+        }
+        let (mut call, mut approved) = (Cow::Borrowed(call), !needs_approval);
         for hook in &self.settings.hooks {
             let (definition, metadata) = (callback.definition(), callback.metadata());
             let pending = PendingToolCall { call: &call, definition, metadata, context: self.context };
@@ -126,18 +137,22 @@ impl Responder<'_> {
                 BeforeCall::Run => {}
                 BeforeCall::Approve => approved = true,
                 BeforeCall::Rewrite(arguments) => call.to_mut().arguments = arguments,
-                BeforeCall::Refuse(reason) => return Err(self.failure(&call, denied(&call, reason))),
+                BeforeCall::Refuse(reason) => {
+                    return Err(Halted::Refused(self.failure(&call, denied(&call, reason))));
+                }
                 BeforeCall::Stop(reason) => {
                     let (response, end) = self.failure(&call, denied(&call, reason.clone()));
-                    return Err((response, end.or(Some(TurnEnd::Stopped(reason)))));
+                    return Err(Halted::Refused((response, end.or(Some(TurnEnd::Stopped(reason))))));
                 }
             }
         }
-        let arguments = match call {
-            Cow::Borrowed(call) => Cow::Borrowed(&*call.arguments),
+        if !approved {
+            return Err(Halted::Waits(call.into_owned()));
+        }
+        Ok(match call {
+            Cow::Borrowed(call) => Cow::Borrowed(&call.arguments),
             Cow::Owned(call) => Cow::Owned(call.arguments),
-        };
-        Ok(approved.then_some(arguments))
+        })
     }
 
     async fn run(self, call: &ToolCall, callback: &Arc<dyn ToolCallback>, arguments: &str) -> Response {

@@ -4,6 +4,7 @@ mod pending;
 mod saved;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -79,15 +80,22 @@ pub struct Turn {
     /// Of a turn that was stored: the fingerprints of its tools, which are not stored themselves.
     stored_tools: Option<BTreeMap<String, String>>,
     end: Option<End>,
-    /// The first message belongs to the request or its client, and is not part of the answer's messages.
-    pub(crate) hides_system: bool,
+    /// The system text that belongs to the request or its client, and is not part of the answer's messages.
+    pub(crate) hidden_system: Option<String>,
 }
 
 /// Why a turn has ended, and its answer.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct End {
     pub(crate) finish_reason: FinishReason,
     pub(crate) content: String,
+}
+
+// The content may be a tool's result.
+impl fmt::Debug for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("End").field("finish_reason", &self.finish_reason).finish_non_exhaustive()
+    }
 }
 
 impl Turn {
@@ -103,7 +111,7 @@ impl Turn {
             memory: TurnMemory::default(),
             stored_tools: None,
             end: None,
-            hides_system: false,
+            hidden_system: None,
         }
     }
 
@@ -167,9 +175,13 @@ impl Turn {
         self.go_on()
     }
 
-    /// Takes the model's failure: the error for the caller, with what was said and used before.
+    /// Takes the model's failure, which ends the turn: the error for the caller, with what was said and used before.
     #[must_use]
     pub fn model_failed(&mut self, error: ChatError) -> ChatError {
+        if !self.pending.is_empty() {
+            self.answer_calls();
+        }
+        self.finish(FinishReason::Stopped, String::new());
         error.with_transcript(std::mem::take(&mut self.prompt.messages), std::mem::take(&mut self.rounds))
     }
 
@@ -182,10 +194,7 @@ impl Turn {
                 self.answer_calls();
                 self.finish(FinishReason::Stopped, reason)
             }
-            Some(TurnEnd::Failed(error)) => {
-                self.answer_calls();
-                TurnStep::Failed(self.model_failed(ChatError::tool(error)))
-            }
+            Some(TurnEnd::Failed(error)) => TurnStep::Failed(self.model_failed(ChatError::tool(error))),
         }
     }
 
@@ -214,13 +223,21 @@ impl Turn {
     ///
     /// # Errors
     /// [`ChatErrorKind::Resume`](crate::ChatErrorKind::Resume) when `tools` are not those the turn began with (their
-    /// names and input schemas), or the turn has ended.
+    /// names and input schemas), the turn has ended, or somebody has put messages after the model's calls: their
+    /// responses have to follow them.
     pub fn resume(&mut self, tools: &ToolSet) -> Result<TurnStep, ChatError> {
         if self.end.is_some() {
             return Err(ChatError::resume("the turn has ended, and cannot go on"));
         }
         if let Some(difference) = tools.difference_to(&self.fingerprints()) {
             return Err(ChatError::resume(format!("the turn began with other tools: {difference}")));
+        }
+        let ends_with_calls =
+            matches!(self.prompt.messages.last(), Some(Message::Assistant(answer)) if !answer.tool_calls.is_empty());
+        if !self.pending.is_empty() && !ends_with_calls {
+            return Err(ChatError::resume(
+                "the conversation has to end with the model's calls, whose responses come next; an advisor has changed it",
+            ));
         }
         self.prompt.tools = Arc::clone(tools.definitions());
         self.stored_tools = None;

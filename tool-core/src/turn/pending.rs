@@ -74,19 +74,20 @@ impl PendingCalls {
         (calls, ids)
     }
 
-    /// Takes what the running calls came to; a response belongs to the first call of its id. Why the turn ends, if it does.
+    /// Takes what the running calls came to. A response belongs to the first call of its id, of those that do not wait:
+    /// both come in the order of the calls, so that equal ids are not mixed up. Why the turn ends, if it does.
     pub(super) fn take(&mut self, result: ToolExecutionResult) -> Option<TurnEnd> {
         let (responses, waiting, end) = result.into_parts();
-        // Queues, since both come in the order of the calls: the next one is nearly always the first.
-        let (mut responses, mut waiting) = (VecDeque::from(responses), VecDeque::from(waiting));
-        for PendingCall { call, state } in &mut self.0 {
-            if !matches!(state, State::Running { .. }) {
-                continue;
-            }
-            *state = if let Some(response) = take_first(&mut responses, |response| response.id == call.id) {
-                State::Answered { response, ends_turn: false }
-            } else if take_first(&mut waiting, |waiting| waiting.id == call.id).is_some() {
+        // A queue, since the next one is nearly always the first.
+        let mut responses = VecDeque::from(responses);
+        let mut waiting = waiting.into_iter().peekable();
+        let running = self.0.iter_mut().filter(|pending| matches!(pending.state, State::Running { .. }));
+        for (place, PendingCall { call, state }) in running.enumerate() {
+            *state = if let Some((_, as_it_would_run)) = waiting.next_if(|(waits_at, _)| *waits_at == place) {
+                call.arguments = as_it_would_run.arguments;
                 State::Waiting
+            } else if let Some(response) = take_first(&mut responses, |response| response.id == call.id) {
+                State::Answered { response, ends_turn: false }
             } else {
                 let error = ToolError::execution("there is no result").in_tool(&call.name);
                 State::Answered { response: failed(call, &error), ends_turn: false }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
 use super::pending::PendingCalls;
 use super::{End, Turn};
@@ -17,10 +18,8 @@ use crate::usage::Usage;
 /// The form of this version.
 const VERSION: u32 = 1;
 
-/// The version stands first, so that it is read, or refused, before the rest.
 #[derive(Serialize, Deserialize)]
 struct Saved {
-    #[serde(deserialize_with = "version")]
     version: u32,
     messages: Vec<Message>,
     options: ChatOptions,
@@ -30,15 +29,21 @@ struct Saved {
     pending: PendingCalls,
     memory: SavedMemory,
     tools: BTreeMap<String, String>,
+    // With a reader named, it has to be there: a turn that lost its end would go on.
+    #[serde(deserialize_with = "Option::deserialize")]
     end: Option<End>,
-    hides_system: bool,
+    hidden_system: Option<String>,
 }
 
-fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    match u32::deserialize(deserializer)? {
-        VERSION => Ok(VERSION),
-        other => {
-            Err(D::Error::custom(format!("the turn is stored in form {other}; this version reads form {VERSION}")))
+impl Saved {
+    /// The version is looked at before all else, wherever a store has put it.
+    fn read(stored: Value) -> Result<Self, String> {
+        match stored.get("version").and_then(Value::as_u64) {
+            Some(version) if version == u64::from(VERSION) => {
+                serde_json::from_value(stored).map_err(|error| format!("the stored turn is damaged: {error}"))
+            }
+            Some(other) => Err(format!("the turn is stored in form {other}; this version reads form {VERSION}")),
+            None => Err("this is no stored turn: it has no `version`".to_owned()),
         }
     }
 }
@@ -49,17 +54,18 @@ fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> 
 /// The values behind direct results stay behind, their texts do not.
 impl Serialize for Turn {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { prompt, limits, rounds, ledger, pending, memory, end, hides_system, .. } = self.clone();
+        let Self { prompt, limits, rounds, ledger, pending, memory, end, hidden_system, .. } = self.clone();
         let Prompt { messages, options, .. } = prompt;
         let (memory, tools) = (memory.save(), self.fingerprints());
-        Saved { version: VERSION, messages, options, limits, rounds, ledger, pending, memory, tools, end, hides_system }
+        let version = VERSION;
+        Saved { version, messages, options, limits, rounds, ledger, pending, memory, tools, end, hidden_system }
             .serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Turn {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let saved = Saved::deserialize(deserializer)?;
+        let saved = Saved::read(Value::deserialize(deserializer)?).map_err(D::Error::custom)?;
         Ok(Self {
             prompt: Prompt { options: saved.options, ..Prompt::new(saved.messages) },
             limits: saved.limits,
@@ -69,7 +75,7 @@ impl<'de> Deserialize<'de> for Turn {
             memory: saved.memory.into(),
             stored_tools: Some(saved.tools),
             end: saved.end,
-            hides_system: saved.hides_system,
+            hidden_system: saved.hidden_system,
         })
     }
 }

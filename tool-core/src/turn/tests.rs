@@ -200,6 +200,40 @@ fn a_turn_stored_in_another_form_is_refused_by_its_number() {
 }
 
 #[test]
+fn what_is_no_stored_turn_is_said_to_be_none() {
+    let message = |stored| serde_json::from_value::<Turn>(stored).unwrap_err().to_string();
+    let mut damaged = serde_json::to_value(turn(ToolCallLimits::default())).unwrap();
+    damaged.as_object_mut().unwrap().remove("end");
+
+    assert_eq!(message(serde_json::json!([1])), "this is no stored turn: it has no `version`");
+    assert_eq!(message(damaged), "the stored turn is damaged: missing field `end`");
+    let reordered = serde_json::json!({ "messages": 7, "version": 3 });
+    assert_eq!(message(reordered), "the turn is stored in form 3; this version reads form 1");
+}
+
+#[test]
+fn counts_of_a_stored_turn_do_not_overflow() {
+    let mut stored = serde_json::to_value(turn(ToolCallLimits::default())).unwrap();
+    stored["ledger"]["calls"] = u64::MAX.into();
+
+    let mut turn: Turn = serde_json::from_value(stored).unwrap();
+    let step = turn.model_answered(calls(["a"]));
+
+    assert_eq!(response(&step, turn).finish_reason(), FinishReason::LimitExceeded);
+}
+
+#[test]
+fn a_turn_that_failed_cannot_go_on() {
+    let mut turn = turn(ToolCallLimits::default());
+    turn.model_answered(calls(["a"]));
+
+    let error = turn.model_failed(crate::chat_error::ChatError::model("no answer"));
+
+    assert_eq!(error.messages().len(), 3);
+    assert!(turn.resume(&ToolSet::default()).is_err());
+}
+
+#[test]
 fn a_turn_that_has_ended_cannot_go_on() {
     let mut turn = turn(ToolCallLimits::default());
     turn.model_answered(ChatResponse::text("Hi"));
