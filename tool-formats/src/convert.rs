@@ -161,7 +161,7 @@ pub(crate) fn read(text: &str, format: Format, options: ReadOptions) -> Result<T
     match format {
         Format::Json => Tape::from_json(text),
         #[cfg(feature = "toon")]
-        Format::Toon => crate::toon::to_tape(text, options.toon),
+        Format::Toon => crate::toon::decode::to_tape(text, options.toon),
         #[cfg(feature = "yaml")]
         Format::Yaml => crate::yaml::to_tape(text),
         #[cfg(feature = "xml")]
@@ -195,7 +195,7 @@ pub(crate) fn write(root: Node<'_>, format: Format, options: WriteOptions) -> Re
         Format::Json => Ok(json::node_to_string(root)),
         // These two look at a value twice, which a tape lets them do.
         #[cfg(feature = "toon")]
-        Format::Toon => Ok(crate::toon::node_to_string(root, options.toon)),
+        Format::Toon => Ok(crate::toon::encode::to_string(root, options.toon)),
         #[cfg(feature = "csv")]
         Format::Csv => crate::csv::node_to_string(root, options.csv),
         #[cfg(any(feature = "yaml", feature = "xml"))]

@@ -17,7 +17,7 @@ pub(crate) struct Sink {
 #[allow(clippy::large_enum_variant, reason = "there is one for each text, and it never moves")]
 enum Writer {
     #[cfg(feature = "toon")]
-    Toon(crate::toon::Streamer),
+    Toon(crate::toon::stream::Streamer),
     #[cfg(feature = "yaml")]
     Yaml(crate::yaml::Writer),
     #[cfg(feature = "xml")]
@@ -52,7 +52,7 @@ impl Sink {
         Some(Self::new(match format {
             Format::Json => return None,
             #[cfg(feature = "toon")]
-            Format::Toon => Writer::Toon(crate::toon::Streamer::new(options.toon)),
+            Format::Toon => Writer::Toon(crate::toon::stream::Streamer::new(options.toon)),
             #[cfg(feature = "yaml")]
             Format::Yaml => Writer::Yaml(crate::yaml::Writer::new(options.yaml)),
             #[cfg(feature = "xml")]
@@ -67,8 +67,8 @@ impl Sink {
     }
 
     #[cfg(feature = "toon")]
-    pub(crate) fn toon(options: crate::toon::EncodeOptions) -> Self {
-        Self::new(Writer::Toon(crate::toon::Streamer::new(options)))
+    pub(crate) fn toon(options: crate::toon::options::EncodeOptions) -> Self {
+        Self::new(Writer::Toon(crate::toon::stream::Streamer::new(options)))
     }
 
     /// The text of a whole value.

@@ -8,19 +8,17 @@
 //! infinities are `null`; nesting is limited to 128 arrays and objects. Reading has the same limits, but that only `i128`, `u128` and [`convert`](crate::convert)
 //! keep integers past 64 bits; other types get the nearest double.
 
-mod decode;
-mod encode;
+pub(crate) mod decode;
+pub(crate) mod encode;
 mod number;
-mod options;
+pub(crate) mod options;
 mod serializer;
-mod stream;
+pub(crate) mod stream;
 mod string;
 
-pub(crate) use decode::to_tape;
 pub use decode::{DecodeOptions, Deserializer, from_slice, from_slice_with, from_str, from_str_with};
 pub use options::{Delimiter, EncodeOptions};
 pub use serializer::{Compound, Serializer};
-pub(crate) use stream::Streamer;
 
 use std::io;
 
@@ -28,7 +26,7 @@ use serde::Serialize;
 
 use crate::FormatError;
 use crate::sink::Sink;
-use crate::tape::{Node, Tape};
+use crate::tape::Tape;
 
 /// Writes `value` as TOON with the default options.
 ///
@@ -122,9 +120,4 @@ pub fn to_writer_with<W: io::Write, T: Serialize + ?Sized>(
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
 pub fn convert_json(json: &str, options: &EncodeOptions) -> Result<String, FormatError> {
     Ok(encode::to_string(Tape::from_json(json)?.root(), *options))
-}
-
-/// Writes a value that is already on a tape.
-pub(crate) fn node_to_string(node: Node<'_>, options: EncodeOptions) -> String {
-    encode::to_string(node, options)
 }

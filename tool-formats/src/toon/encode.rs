@@ -3,16 +3,18 @@
 //! Tables and lines of scalars are written as if they would succeed, and cut off again at the first value that does not
 //! fit. Looking ahead first would read every well-formed table twice.
 
+mod order;
 pub(super) mod table;
 
+pub(super) use order::Orders;
+
 use super::number::{push_number, push_unsigned};
-use super::stream::Orders;
+use super::options::{Delimiter, EncodeOptions};
 use super::string::{push_key, push_quoted, push_string};
-use super::{Delimiter, EncodeOptions};
 use crate::tape::{Entries, Items, Node, Scalar, View};
 
 /// Writes a whole document, without a final newline.
-pub(super) fn to_string(root: Node<'_>, options: EncodeOptions) -> String {
+pub(crate) fn to_string(root: Node<'_>, options: EncodeOptions) -> String {
     let mut encoder = Encoder::new(options);
     encoder.root(root);
     encoder.out

@@ -7,7 +7,7 @@ use serde::ser::{
     SerializeTupleStruct, SerializeTupleVariant,
 };
 
-use super::EncodeOptions;
+use super::options::EncodeOptions;
 use crate::FormatError;
 use crate::events::Events;
 use crate::failure::Failure;

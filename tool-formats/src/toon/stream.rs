@@ -9,21 +9,19 @@
 mod form;
 mod frame;
 mod lines;
-mod order;
 mod reader;
 mod rewrite;
 mod row;
 mod shape;
 mod written;
 
-use super::EncodeOptions;
-use super::encode::Encoder;
+use super::encode::{Encoder, Orders};
+use super::options::EncodeOptions;
 use crate::FormatError;
 use crate::failure::Failure;
 use crate::tape::{Key, MAX_DEPTH, Recorder, Scalar};
 use frame::{Fields, Frame, Inline, Place, Start};
 use lines::Lines;
-pub(super) use order::Orders;
 use row::Table;
 
 type Result<T = (), E = FormatError> = std::result::Result<T, E>;

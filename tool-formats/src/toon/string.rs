@@ -3,7 +3,7 @@
 //! Since specification 4.1 the rule is the same in every position, because every header names the delimiter. So a
 //! string is looked at once, whatever form its surroundings take later.
 
-use super::Delimiter;
+use super::options::Delimiter;
 use crate::bytes::{self, any_word, classes_of, equal_bytes, lower_bytes};
 use crate::escape::{push_escaped, push_hex};
 

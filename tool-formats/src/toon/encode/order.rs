@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use super::table::{Column, Plan};
 use crate::tape::{Entries, Node, View};
-use crate::toon::encode::table::{Column, Plan};
 
 /// Orders of single rows of the tables in a text.
 #[derive(Debug, Default)]
@@ -38,7 +38,7 @@ impl Orders {
     }
 
     /// The columns in the order of each row of a table; rows are asked for in sequence.
-    pub(super) fn by_row<'o>(&'o self, table: usize) -> impl FnMut(usize) -> Option<&'o [usize]> {
+    pub(in crate::toon) fn by_row<'o>(&'o self, table: usize) -> impl FnMut(usize) -> Option<&'o [usize]> {
         let start = self.0.partition_point(|order| order.table < table);
         let mut rest = self.0.iter().skip(start).peekable();
         move |row| rest.next_if(|next| next.table == table && next.row == row).map(|order| order.columns.as_slice())
