@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::check::fits;
 use super::fit::Walk;
 use super::place::Place;
-use super::types::{Types, allowed, equals, properties, required, resolve, tag_of, tag_values};
+use super::types::{Types, allowed, alternatives, equals, properties, required, resolve, tag_of, tag_values};
 use crate::clean::Json;
 use crate::repair::ArgumentRepairKind;
 
@@ -34,7 +34,8 @@ impl<'s> Walk<'s> {
             return self.fit(branch, value, place);
         }
         if !self.try_each(&branches, value, place) {
-            let values: Vec<&Value> = branches.iter().filter_map(|branch| allowed(branch)).flatten().collect();
+            let mut values = Vec::new();
+            all_allowed(root, &branches, &mut values, 0);
             self.not_allowed(schema, values.into_iter(), value, place);
         }
     }
@@ -77,6 +78,21 @@ impl<'s> Walk<'s> {
             branches.iter().filter_map(|branch| tag_values(branch, tag)).flatten().cloned().collect();
         let schema = serde_json::json!({ "enum": values });
         self.not_allowed(&schema, values.iter(), value, &place);
+    }
+}
+
+/// The allowed values of all branches, and of the choices among them: an optional enum is a choice of `null` and one.
+fn all_allowed<'s>(root: &'s Value, branches: &[&'s Value], values: &mut Vec<&'s Value>, depth: usize) {
+    for branch in branches {
+        match (allowed(branch), alternatives(branch)) {
+            (Some(allowed), _) => values.extend(allowed),
+            // A choice that contains itself ends.
+            (None, Some(inner)) if depth < 3 => {
+                let inner: Vec<&Value> = inner.iter().map(|branch| resolve(root, branch)).collect();
+                all_allowed(root, &inner, values, depth + 1);
+            }
+            (None, _) => {}
+        }
     }
 }
 

@@ -384,3 +384,28 @@ fn what_only_the_type_refuses_is_found_in_every_place() {
         assert_eq!(error(arguments), expected, "{arguments}");
     }
 }
+
+#[test]
+fn an_optional_enum_with_described_variants_names_the_nearest_one() {
+    #[derive(Debug, Deserialize)]
+    struct Params {
+        unit: Option<String>,
+    }
+    let unit = json!({
+        "anyOf": [
+            { "oneOf": [{ "enum": ["fahrenheit"] }, { "const": "celsius", "description": "degrees" }] },
+            { "type": "null" },
+        ],
+    });
+    let tool = ToolDefinition::new("t", "", json!({ "properties": { "unit": unit } })).unwrap();
+    assert_eq!(
+        read_value::<Params>(&tool, r#"{"unit":"celsius"}"#, ArgumentMode::Strict).unwrap().unit.unwrap(),
+        "celsius"
+    );
+
+    let error = read_value::<Params>(&tool, r#"{"unit":"celcius"}"#, ArgumentMode::Strict).unwrap_err();
+
+    let expected =
+        r#"expected one of "fahrenheit", "celsius" or null, found the string "celcius"; did you mean "celsius"?"#;
+    assert_eq!(error.to_string(), format!("tool `t`: argument `unit`: {expected}"));
+}
