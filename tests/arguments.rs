@@ -8,7 +8,7 @@ mod table;
 mod tools;
 
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use table::ROWS;
 use tool_core::{
     ArgumentMode, ArgumentRepairKind, ChatClient, ChatResponse, FinishReason, FunctionToolCallback, ScriptedChatModel,
@@ -42,6 +42,17 @@ fn what_strict_accepts_lenient_accepts_alike() {
         if let Ok(value) = row.strict {
             assert_eq!(row.lenient, Ok(value), "{}: {}", row.tool, row.arguments);
         }
+    }
+}
+
+/// A fence makes the reader look at each value, which it does not where it need not.
+#[test]
+fn a_text_is_read_alike_with_a_fence_around_it() {
+    let is_object = |text: &str| serde_json::from_str::<Map<String, Value>>(text).is_ok();
+    for row in ROWS.iter().filter(|row| is_object(row.arguments)) {
+        let fenced = lenient(row.tool, &format!("```\n{}\n```", row.arguments));
+
+        assert_eq!(fenced.as_deref().ok(), lenient(row.tool, row.arguments).as_deref().ok(), "{row:?}");
     }
 }
 

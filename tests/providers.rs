@@ -81,6 +81,21 @@ async fn added_arguments_go_to_the_consumer_and_the_rest_to_the_tool() {
     assert_eq!(*thoughts.lock().unwrap(), ["add: the user asked None"]);
 }
 
+/// Echoes an id.
+#[tool]
+fn echo(id: u128) -> String {
+    id.to_string()
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn the_tool_beside_added_arguments_gets_each_digit() {
+    let provider = AugmentingToolCallbackProvider::new(tools![echo], |_, _: Thought| {});
+
+    let response = call(&provider, "echo", r#"{"id":12345678901234567890123,"reason":""}"#).await;
+
+    assert_eq!(response.text, "12345678901234567890123");
+}
+
 #[tokio::test(flavor = "current_thread")]
 async fn a_missing_added_argument_is_told_to_the_model_and_the_tool_does_not_run() {
     let (provider, thoughts) = with_thoughts();

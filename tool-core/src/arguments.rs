@@ -10,6 +10,7 @@ mod fit;
 mod flat;
 mod number;
 mod place;
+mod plain;
 mod slow;
 mod types;
 
@@ -21,6 +22,7 @@ use serde::de::DeserializeOwned;
 use self::fill::fill;
 pub use self::fill::{ArgumentName, Places, read_described, read_optional, read_optional_described, read_required};
 pub use self::flat::read_flattened;
+use self::plain::{has_each_name_once, is_plain};
 use crate::argument_mode::ArgumentMode;
 use crate::definition::ToolDefinition;
 use crate::error::{Reason, ToolError};
@@ -81,6 +83,7 @@ impl ToolDefinition {
         mode: ArgumentMode,
     ) -> Result<ReadArguments<T>, ToolError> {
         if is_plain(arguments, mode)
+            && has_each_name_once(arguments)
             && let Ok(params) = serde_json::from_str(arguments)
         {
             return Ok(ReadArguments { params, repairs: Vec::new() });
@@ -100,8 +103,10 @@ impl ToolDefinition {
 /// Reads all arguments of one call of a `#[tool]` function, and tells of what was mended.
 pub(crate) fn read<P: Places>(tool: &ToolDefinition, arguments: &str, mode: ArgumentMode) -> Result<P, ToolError> {
     let mut places = P::empty();
-    // Serde does not see unknown names beside a flattened parameter.
-    if !P::IS_FLAT && is_plain(arguments, mode) && fill(&mut places, arguments).is_ok() {
+    // Serde does not see unknown names beside a flattened parameter, nor a name that a map is given twice.
+    let is_plain =
+        !P::IS_FLAT && is_plain(arguments, mode) && (!tool.takes_any_name() || has_each_name_once(arguments));
+    if is_plain && fill(&mut places, arguments).is_ok() {
         return Ok(places);
     }
     let repairs = read_slowly(tool, arguments, mode, P::NAMES, &mut |json| {
@@ -128,14 +133,6 @@ fn tell(tool: &ToolDefinition, repairs: &[ArgumentRepair]) {
         // Where and what kind, never the value: arguments appear in no event.
         tracing::debug!(tool = tool.name(), path = repair.public_place(), kind = %repair.kind(), "an argument was mended");
     }
-}
-
-/// Whether plain serde may read the text: the fast path, for an object with nothing to mend in it.
-///
-/// A sequence would fill the fields in order: arguments are given by name. A strict reading looks for unknown names where
-/// serde does not: in the types of parameters.
-fn is_plain(arguments: &str, mode: ArgumentMode) -> bool {
-    mode == ArgumentMode::Lenient && arguments.as_bytes().trim_ascii_start().starts_with(b"{")
 }
 
 /// Reads along the schema: only this finds out what is wrong, and what may be mended. `read` takes what has been mended,

@@ -10,11 +10,13 @@ use serde_json::{Map, Value};
 
 use crate::arguments;
 use crate::callback::{ToolCallback, ToolFuture};
+use crate::clean::{self, Cleaned, Json};
 use crate::context::ToolContext;
 use crate::definition::ToolDefinition;
 use crate::error::{Names, Reason, ToolError};
 use crate::metadata::ToolMetadata;
 use crate::provider::ToolCallbackProvider;
+use crate::repair::{ArgumentRepair, ArgumentRepairKind};
 use crate::schema;
 
 type Consumer<T> = dyn Fn(&ToolDefinition, T) + Send + Sync;
@@ -140,15 +142,16 @@ impl<T: DeserializeOwned> AugmentingToolCallback<T> {
     /// Hands the added arguments over and gives the text of the rest. Text that is no object stays whole, so that the
     /// tool says what is wrong with it.
     fn split(&self, arguments: &str, context: &ToolContext) -> Result<String, ToolError> {
-        let Ok(Value::Object(mut object)) = serde_json::from_str(arguments) else {
-            return Ok(arguments.to_owned());
+        let is_json = |repair: &ArgumentRepair| repair.kind() == ArgumentRepairKind::RepeatedName;
+        let members = match clean::value(arguments) {
+            Ok(Cleaned { value: Json::Object(members), repairs }) if repairs.iter().all(is_json) => members,
+            _ => return Ok(arguments.to_owned()),
         };
         let names = names(self.extra.input_schema());
-        let taken = names.iter().filter_map(|name| object.shift_remove_entry(name)).collect();
-        let taken = Value::Object(taken).to_string();
-        let extra = arguments::read_value(&self.extra, &taken, context.argument_mode())?;
+        let (taken, rest) = members.into_iter().partition(|(name, _)| names.iter().any(|own| own == name));
+        let extra = arguments::read_value(&self.extra, &Json::Object(taken).to_text(), context.argument_mode())?;
         (self.consumer)(&self.definition, extra);
-        Ok(Value::Object(object).to_string())
+        Ok(Json::Object(rest).to_text())
     }
 }
 

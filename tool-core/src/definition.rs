@@ -21,6 +21,8 @@ pub struct ToolDefinition {
     input_schema_text: Arc<str>,
     output_schema: OutputSchema,
     location: SourceLocation,
+    /// Whether some object among the arguments may have names that the schema does not know.
+    takes_any_name: bool,
     /// What is wrong with the schema: a definition made by `#[tool]` is told so when it joins a set.
     fault: Option<Arc<str>>,
 }
@@ -86,6 +88,7 @@ impl ToolDefinition {
         Self {
             name,
             description,
+            takes_any_name: schema::takes_any_name(&input_schema),
             fault: schema::fault(&input_schema, "").map(Arc::from),
             input_schema: Arc::new(input_schema),
             input_schema_text,
@@ -127,6 +130,10 @@ impl ToolDefinition {
         let Some(fault) = &self.fault else { return Ok(()) };
         let (tool, location, detail) = (self.name().to_owned(), self.location.clone(), fault.to_string());
         Err(ToolError::new(Reason::InvalidLimit { tool, location, detail }))
+    }
+
+    pub(crate) fn takes_any_name(&self) -> bool {
+        self.takes_any_name
     }
 
     /// The name by which the model calls the tool.

@@ -10,8 +10,8 @@ use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
-pub(crate) use self::walk::fault;
 use self::walk::{each_inside, neutral};
+pub(crate) use self::walk::{fault, takes_any_name};
 use crate::rules::Rules;
 
 /// One parameter of a tool, as generated code describes it.
