@@ -20,10 +20,12 @@ pub enum Loss {
     ReplacedCharacters,
     /// A text got a `'` before it, for spreadsheets.
     GuardedFormulas,
+    /// A name stood twice in one object of the text, and only its last value was kept.
+    RepeatedNames,
 }
 
 impl Loss {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Types,
         Self::EmptyKinds,
         Self::SingletonArray,
@@ -31,12 +33,13 @@ impl Loss {
         Self::NumberPrecision,
         Self::ReplacedCharacters,
         Self::GuardedFormulas,
+        Self::RepeatedNames,
     ];
 
     /// Whether what stands in the text is not what stood in the value; otherwise only its kind is lost.
     #[must_use]
     pub const fn is_of_values(self) -> bool {
-        matches!(self, Self::NumberPrecision | Self::ReplacedCharacters | Self::GuardedFormulas)
+        matches!(self, Self::NumberPrecision | Self::ReplacedCharacters | Self::GuardedFormulas | Self::RepeatedNames)
     }
 
     const fn bit(self) -> u8 {
@@ -54,6 +57,7 @@ impl fmt::Display for Loss {
             Self::NumberPrecision => "digits",
             Self::ReplacedCharacters => "characters",
             Self::GuardedFormulas => "guarded formulas",
+            Self::RepeatedNames => "repeated names",
         })
     }
 }

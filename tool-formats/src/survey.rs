@@ -8,6 +8,7 @@ use crate::{Format, Loss, LossSet, WriteOptions};
 /// What `format` does not keep of a value that it can hold.
 pub(crate) fn of(root: Node<'_>, format: Format, options: WriteOptions) -> LossSet {
     let mut survey = Survey { format, options, losses: LossSet::default() };
+    survey.lost_when(root.comes_from_repeated_names(), Loss::RepeatedNames);
     if survey.is_csv() {
         survey.table(root);
     } else {

@@ -45,6 +45,8 @@ impl From<TooDeep> for FormatError {
 pub(crate) struct Tape<'a> {
     slots: Vec<Slot<'a>>,
     copied: String,
+    /// Whether a name came twice in an object, of whose values only the last one is here.
+    has_dropped_twins: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -182,6 +184,11 @@ impl<'t> Node<'t> {
     /// Slots of the whole value: equal for values of one shape.
     pub(crate) fn size(self) -> usize {
         self.slots.len()
+    }
+
+    /// Whether the text that the value is from gave a name twice in one object.
+    pub(crate) fn comes_from_repeated_names(self) -> bool {
+        self.tape.has_dropped_twins
     }
 
     fn copied(self, span: Span) -> &'t str {

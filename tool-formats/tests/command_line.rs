@@ -76,6 +76,26 @@ fn a_flag_for_another_format_is_refused() {
 }
 
 #[test]
+fn a_name_given_twice_is_lost_unless_that_is_forbidden() {
+    let text = r#"{"a":1,"a":2}"#;
+
+    prints("convert --to toon", text, "a: 2\n");
+    let reason = "`toon` loses of this value: repeated names";
+    says("convert --to toon --fidelity lossless --strict", text, "", reason, 1);
+    says("convert --to toon --fidelity no-value-loss --strict", text, "", reason, 1);
+}
+
+#[test]
+fn the_help_says_which_text_is_taken_for_json() {
+    for command in ["convert", "compare"] {
+        let help = String::from_utf8(run(&[command, "--help"], "").stdout).unwrap();
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+
+        assert!(help.contains("file's name says; json for standard input"), "{help}");
+    }
+}
+
+#[test]
 fn lenient_forgives_what_toon_forbids() {
     prints("convert --from toon --to json --lenient", "[3]: 1,2", "[1,2]\n");
     let strict = run(&["convert", "--from", "toon", "--to", "json"], "[3]: 1,2");

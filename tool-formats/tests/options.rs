@@ -3,9 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use serde_json::{Value, json};
+use tool_formats::toon::DecodeOptions;
 use tool_formats::{
-    ConvertOptions, CsvOptions, Fidelity, Format, FormatError, IllegalCharacters, Nested, RecordEnd, WriteOptions,
-    YamlStyle, convert, convert_with, losses, to_string_with,
+    ConvertOptions, CsvOptions, Fidelity, Format, FormatError, IllegalCharacters, Nested, ReadOptions, RecordEnd,
+    WriteOptions, YamlStyle, convert, convert_with, losses, to_string_with,
 };
 
 #[track_caller]
@@ -60,6 +61,35 @@ fn digits_past_a_double_are_lost_on_the_way() {
 
     assert_eq!(losses("[0.30000000000000001]"), "digits");
     assert_eq!(losses("[1.50,1e2,-0.0,123456789012345678901234567890]"), "nothing");
+}
+
+#[test]
+fn a_name_given_twice_is_a_loss_of_values_in_every_format() {
+    let text = r#"[{"a":"x","b":{"c":"y","c":"z"}},{"a":"x","b":{"c":"y"}}]"#;
+    for format in [Format::Json, Format::Toon, Format::Yaml, Format::Xml] {
+        let may = |fidelity| {
+            let write = WriteOptions { fidelity, ..WriteOptions::default() };
+            convert_with(text, Format::Json, format, &ConvertOptions { write, ..ConvertOptions::default() })
+        };
+
+        assert_eq!(may(Fidelity::Any).unwrap().losses.to_string(), "repeated names", "{format}");
+        for fidelity in [Fidelity::NoValueLoss, Fidelity::Lossless] {
+            let error = may(fidelity).unwrap_err().to_string();
+            assert_eq!(error, format!("`{format}` loses of this value: repeated names"));
+        }
+    }
+}
+
+#[test]
+fn a_name_that_lenient_toon_gives_twice_is_a_loss() {
+    let losses = |text: &str| {
+        let toon = DecodeOptions { strict: false, ..DecodeOptions::default() };
+        let options = ConvertOptions { read: ReadOptions { toon }, ..ConvertOptions::default() };
+        convert_with(text, Format::Toon, Format::Json, &options).unwrap().losses.to_string()
+    };
+
+    assert_eq!(losses("a: 1\nb: 2\na: 3"), "repeated names");
+    assert_eq!(losses("a: 1\nb: 2"), "nothing");
 }
 
 #[test]

@@ -295,6 +295,26 @@ fn yaml_that_breaks_its_rules_is_placed() {
     assert!(error.to_string().starts_with("line 2, column 3: "), "{error}");
 }
 
+/// The words of its reader for developers name settings that nobody can reach from here.
+#[test]
+fn yaml_is_refused_without_a_word_about_settings_of_its_reader() {
+    fails::<Value>(
+        "a: 1\na: 2",
+        Format::Yaml,
+        "the text is not YAML: line 2, column 1: duplicate mapping key `a` is not allowed here",
+    );
+    fails::<Value>(
+        "a: 1\n---\nb: 2",
+        Format::Yaml,
+        "the text is not YAML: line 3, column 1: only single YAML document expected but multiple found",
+    );
+    fails::<String>(
+        "!!binary /w==",
+        Format::Yaml,
+        "the text is not YAML: line 1, column 10: !!binary scalar is not valid UTF-8 so cannot be stored into string.",
+    );
+}
+
 #[test]
 fn json_of_another_type_is_placed_in_characters() {
     fails::<(String, u8)>("[\"é\", \"x\"]", Format::Json, "line 1, column 9: invalid type: string \"x\", expected u8");
@@ -312,7 +332,9 @@ fn bombs_are_refused() {
         let item = format!("*a{},", level - 1);
         writeln!(laughs, "a{level}: &a{level} [{}]", item.repeat(10)).unwrap();
     }
-    assert!(matches!(from_str::<Value>(&laughs, Format::Yaml), Err(FormatError::NotYaml { .. })));
+    let error = from_str::<Value>(&laughs, Format::Yaml).unwrap_err();
+    assert!(matches!(error, FormatError::NotYaml { .. }));
+    assert!(error.to_string().ends_with(": the document is too large or too complex"), "{error}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::svg;
 pub(crate) struct Compare {
     /// The texts; standard input when there is no file.
     files: Vec<PathBuf>,
-    /// Format of the texts: json, toon, yaml, xml or csv; by default what a file's name says, else json.
+    /// Format of the texts: json, toon, yaml, xml or csv; by default what a file's name says; json for standard input.
     #[arg(long)]
     from: Option<Format>,
     /// Other delimiters of TOON and the compact style of YAML, too.

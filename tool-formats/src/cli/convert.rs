@@ -15,7 +15,7 @@ use crate::input::{Input, print, tell};
 pub(crate) struct Convert {
     /// The text; standard input when there is no file.
     file: Option<PathBuf>,
-    /// Format of the text: json, toon, yaml, xml or csv; by default what the file's name says, else json.
+    /// Format of the text: json, toon, yaml, xml or csv; by default what the file's name says; json for standard input.
     #[arg(long)]
     from: Option<Format>,
     /// Format to write.

@@ -40,6 +40,7 @@ impl<'a> TapeBuilder<'a> {
     pub(super) fn clear(&mut self) {
         self.tape.slots.clear();
         self.tape.copied.clear();
+        self.tape.has_dropped_twins = false;
         self.checked.clear();
         self.depth = 0;
     }
@@ -109,6 +110,11 @@ impl<'a> TapeBuilder<'a> {
         self.close(open, Slot::Object, len);
     }
 
+    /// Notes that of a name's values only the last one is kept.
+    pub(crate) fn note_dropped_twins(&mut self) {
+        self.tape.has_dropped_twins = true;
+    }
+
     fn close(&mut self, open: Open, slot: fn(Extent) -> Slot<'a>, len: usize) {
         let slots = self.tape.slots.len().saturating_sub(open.0 + 1);
         if let Some(place) = self.tape.slots.get_mut(open.0) {
@@ -151,6 +157,7 @@ impl<'a> TapeBuilder<'a> {
 
     /// The last value of a key wins, and stands where the key stood first, as in a `serde_json` map.
     fn close_without_twins(&mut self, open: Open) {
+        self.note_dropped_twins();
         let slots = self.tape.slots.get(open.0 + 1..).unwrap_or_default();
         let mut kept: Vec<(Slot<'a>, Range<usize>)> = Vec::new();
         let mut places = HashMap::new();

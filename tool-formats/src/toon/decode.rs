@@ -115,6 +115,10 @@ pub fn from_slice_with<'de, T: Deserialize<'de>>(bytes: &'de [u8], options: &Dec
 pub(crate) fn to_tape(text: &str, mut options: DecodeOptions) -> Result<Tape<'_>, FormatError> {
     options.max_depth = options.max_depth.min(u8::try_from(MAX_DEPTH).unwrap_or(u8::MAX));
     let mut builder = TapeBuilder::default();
-    AnySeed::with_number(&mut builder, NUMBER).deserialize(Deserializer::from_str_with(text, &options))?;
+    let deserializer = Deserializer::from_str_with(text, &options);
+    AnySeed::with_number(&mut builder, NUMBER).deserialize(deserializer)?;
+    if deserializer.forgives_twins() {
+        builder.note_dropped_twins();
+    }
     Ok(builder.finish())
 }

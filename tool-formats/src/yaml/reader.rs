@@ -5,7 +5,8 @@ use serde::Deserialize;
 use serde::de::DeserializeSeed;
 use serde_yaml::budget::BudgetBreach;
 use serde_yaml::{
-    Budget, Deserializer, Error, NonFiniteFloatPolicy, Options, RenderOptions, with_deserializer_from_str_with_options,
+    Budget, Deserializer, Error, NonFiniteFloatPolicy, Options, RenderOptions, UserMessageFormatter,
+    with_deserializer_from_str_with_options,
 };
 
 use crate::FormatError;
@@ -61,9 +62,13 @@ fn error_of(error: &Error) -> FormatError {
         Some(location) => (place(location.line()), place(location.column())),
         None => (1, 1),
     };
-    let what = error.render_with_options(RenderOptions::default());
+    // The messages for developers name options of its own, which nobody here can set.
+    let what = error.render_with_options(RenderOptions::new(&UserMessageFormatter));
     // The place stands before it already.
-    let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(what, _)| what).to_owned();
+    let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(what, _)| what);
+    // Which of its limits that was is said by the name of its field.
+    let what =
+        what.split_once(" too complex: ").map_or(what, |_| "the document is too large or too complex").to_owned();
     let too_deep = FormatError::TextTooDeep { line, column, limit: MAX_YAML_DEPTH };
     match error {
         Error::Budget { breach: BudgetBreach::Depth { .. }, .. } => too_deep,

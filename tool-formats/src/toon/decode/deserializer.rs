@@ -72,6 +72,13 @@ impl<'de> Deserializer<'de> {
         text_of(bytes, no_utf_8).map(|text| Self::from_str_with(text, options))
     }
 
+    /// Whether a name stands twice in an object of a text that is read leniently; a text that cannot be read has none.
+    pub(super) fn forgives_twins(self) -> bool {
+        let options = self.options;
+        let twins = |text| twins(text, options).map(|twins| !twins.is_empty()).map_err(|fault| fault.relative_to(text));
+        !options.strict && read_text(self.text, malformed, twins).unwrap_or_default()
+    }
+
     fn read<T>(self, read: impl FnOnce(Value<'_, 'de>) -> Result<T>) -> Result<T, FormatError> {
         let options = self.options;
         read_text(self.text, malformed, |text| {

@@ -30,6 +30,10 @@ impl Twins {
         self
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.others.is_empty()
+    }
+
     pub(super) fn are_known(&self) -> bool {
         self.are_known
     }
