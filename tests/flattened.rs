@@ -1,10 +1,12 @@
 //! Parameters whose fields are arguments of their own.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
-use tool_core::{ArgumentMode, TestTool, ToolParams, tool};
+use serde_json::{Value, json};
+use tool_core::{ArgumentMode, TestTool, ToolErrorKind, ToolParams, ToolSet, tool, tools};
 
 /// A type that checks itself what the schema does not say.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -81,4 +83,70 @@ async fn an_unknown_name_beside_them_is_refused_in_strict_mode() {
         error,
         "tool `count`: unknown argument `stepp` (did you mean `step`?); known arguments: `table`, `from`, `step`"
     );
+}
+
+#[derive(Debug, ToolParams)]
+struct Labels {
+    first: u8,
+    #[serde(flatten)]
+    others: BTreeMap<String, Value>,
+}
+
+/// Takes labels.
+#[tool]
+fn label(table: &str, #[tool_param(flatten)] labels: Labels) -> String {
+    format!("{table} {} {:?}", labels.first, labels.others)
+}
+
+/// Takes any arguments.
+#[tool]
+fn log(table: &str, #[tool_param(flatten)] fields: BTreeMap<String, u8>) -> String {
+    format!("{table} {fields:?}")
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_flattened_map_takes_what_is_left() {
+    for mode in [ArgumentMode::Lenient, ArgumentMode::Strict] {
+        let labels = TestTool::new(label::callback()).with_mode(mode);
+        let fields = TestTool::new(log::callback()).with_mode(mode);
+
+        let arguments = json!({ "table": "t", "first": 1, "y": null, "x": "2" });
+        assert_eq!(labels.call(arguments).await.unwrap(), r#"t 1 {"x": String("2"), "y": Null}"#);
+        assert_eq!(fields.call(json!({ "a": 1, "table": "t" })).await.unwrap(), r#"t {"a": 1}"#);
+    }
+    assert_eq!(label::definition().input_schema()["additionalProperties"], true);
+    assert_eq!(log::definition().input_schema()["additionalProperties"]["maximum"], 255);
+}
+
+/// Takes one argument twice.
+#[tool]
+fn twice(from: u32, #[tool_param(flatten)] page: Page) -> String {
+    format!("{from} {page:?}")
+}
+
+/// Takes the arguments of one type twice.
+#[tool]
+fn both(#[tool_param(flatten)] page: Page, #[tool_param(flatten)] other: Page) -> String {
+    format!("{page:?} {other:?}")
+}
+
+/// Takes all that is left, and more.
+#[tool]
+fn greedy(#[tool_param(flatten)] labels: Labels, #[tool_param(flatten)] page: Page) -> String {
+    format!("{labels:?} {page:?}")
+}
+
+#[test]
+fn an_argument_that_two_parameters_take_is_an_error_of_the_set() {
+    let faults = [
+        (tools![twice], "two parameters take the argument `from`: `from` and `page`; rename one"),
+        (tools![both], "two parameters take the argument `from`: `page` and `other`; rename one"),
+        (tools![greedy], "`labels` takes all arguments that are left, so nothing can be flattened beside it"),
+    ];
+    for (tools, fault) in faults {
+        let error = ToolSet::build(&tools).unwrap_err();
+
+        assert_eq!(error.kind(), ToolErrorKind::InvalidSchema);
+        assert!(error.to_string().ends_with(&format!("): {fault}")), "{error}");
+    }
 }

@@ -122,10 +122,17 @@ impl ToolDefinition {
     /// The same tool with another schema, which is known to be right.
     pub(crate) fn with_input_schema(&self, input_schema: Value) -> Self {
         let (name, description) = (self.name.clone(), self.description.clone());
-        Self::trusted(self.location.clone(), name, description, input_schema)
+        let other = Self::trusted(self.location.clone(), name, description, input_schema);
+        Self { output_schema: self.output_schema.clone(), fault: other.fault.or_else(|| self.fault.clone()), ..other }
     }
 
-    /// The definition, unless it tells a limit that nothing can keep.
+    /// The definition, with what else is wrong with it.
+    pub(crate) fn with_fault(mut self, fault: Option<String>) -> Self {
+        self.fault = fault.map(Arc::from).or(self.fault);
+        self
+    }
+
+    /// The definition, unless it tells a limit that nothing can keep, or two parameters take one argument.
     pub(crate) fn check(&self) -> Result<(), ToolError> {
         let Some(fault) = &self.fault else { return Ok(()) };
         let (tool, location, detail) = (self.name().to_owned(), self.location.clone(), fault.to_string());

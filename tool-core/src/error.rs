@@ -130,7 +130,7 @@ pub(crate) enum Reason {
         location: SourceLocation,
         detail: String,
     },
-    /// A limit that is none.
+    /// A limit that is none, or parameters that take the same argument.
     InvalidLimit {
         tool: String,
         location: SourceLocation,

@@ -49,7 +49,8 @@ pub fn definition(
     location: SourceLocation,
     parameters: &[Parameter],
 ) -> ToolDefinition {
-    ToolDefinition::trusted(location, name.into(), description.into(), schema::of_parameters(parameters))
+    let (input_schema, clash) = schema::of_parameters(parameters);
+    ToolDefinition::trusted(location, name.into(), description.into(), input_schema).with_fault(clash)
 }
 
 /// The definition with a schema of its result, made when it is asked for.

@@ -4,12 +4,14 @@
 //! `title`, no `format` outside the JSON Schema vocabulary; shared types written out where they are used, `$defs` only
 //! for recursive ones; struct objects closed by `additionalProperties: false`. Clients refuse tools over each of these.
 
+mod properties;
 mod walk;
 
 use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
+use self::properties::Properties;
 use self::walk::{each_inside, neutral};
 pub(crate) use self::walk::{fault, takes_any_name};
 use crate::rules::Rules;
@@ -84,7 +86,7 @@ impl Parameter {
         let mut schema = (self.schema)(generator);
         let property = schema.ensure_object();
         if self.is_flattened {
-            properties.flatten(std::mem::take(property));
+            properties.flatten(self.name, std::mem::take(property));
             return;
         }
         if let Some(rules) = self.rules {
@@ -102,60 +104,18 @@ impl Parameter {
         if let Some(example) = &self.example {
             property.insert("examples".to_owned(), Value::Array(vec![example.clone()]));
         }
-        properties.map.insert(self.name.to_owned(), schema.to_value());
-        if self.required {
-            properties.required.push(self.name.into());
-        }
+        properties.add(self.name, schema.to_value(), self.required);
     }
 }
 
-/// What the parameters come to at the root of the schema.
-#[derive(Default)]
-struct Properties {
-    map: Map<String, Value>,
-    required: Vec<Value>,
-    /// What flattened enums say about the same object.
-    sides: Vec<Value>,
-}
-
-impl Properties {
-    fn flatten(&mut self, mut schema: Map<String, Value>) {
-        for keyword in ["oneOf", "anyOf"] {
-            if let Some(mut alternatives) = schema.shift_remove(keyword) {
-                // What one side does not know, another does.
-                let objects = alternatives.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut);
-                objects.for_each(|object| drop(object.shift_remove("additionalProperties")));
-                self.sides.push(json!({ keyword: alternatives }));
-            }
-        }
-        if let Some(Value::Object(properties)) = schema.shift_remove("properties") {
-            self.map.extend(properties);
-        }
-        if let Some(Value::Array(required)) = schema.shift_remove("required") {
-            self.required.extend(required);
-        }
-    }
-
-    fn into_root(self) -> Value {
-        let mut root = json!({ "type": "object", "properties": self.map });
-        if !self.required.is_empty() {
-            set(&mut root, "required", self.required.into());
-        }
-        match self.sides.as_slice() {
-            [] => set(&mut root, "additionalProperties", false.into()),
-            _ => set(&mut root, "allOf", self.sides.into()),
-        }
-        root
-    }
-}
-
-/// The schema of a tool that reads `parameters`, in their order.
-pub(crate) fn of_parameters(parameters: &[Parameter]) -> Value {
+/// The schema of a tool that reads `parameters`, in their order, and why it cannot tell them apart if it cannot.
+pub(crate) fn of_parameters(parameters: &[Parameter]) -> (Value, Option<String>) {
     let mut generator = generator(Contract::Deserialize);
     let mut properties = Properties::default();
     for parameter in parameters {
         parameter.describe(&mut generator, &mut properties);
     }
+    let clash = properties.clash();
     let mut root = properties.into_root();
     let definitions = generator.take_definitions(true);
     if !definitions.is_empty() {
@@ -163,7 +123,7 @@ pub(crate) fn of_parameters(parameters: &[Parameter]) -> Value {
     }
     offer_null(&mut root);
     neutral(&mut root, true);
-    root
+    (root, clash)
 }
 
 /// The schema of a tool whose arguments are one value of type `T`.
