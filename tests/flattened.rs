@@ -94,13 +94,13 @@ struct Labels {
 
 /// Takes labels.
 #[tool]
-fn label(table: &str, #[tool_param(flatten)] labels: Labels) -> String {
+fn label(table: &str, #[tool_param(flatten)] labels: &Labels) -> String {
     format!("{table} {} {:?}", labels.first, labels.others)
 }
 
 /// Takes any arguments.
 #[tool]
-fn log(table: &str, #[tool_param(flatten)] fields: BTreeMap<String, u8>) -> String {
+fn log(table: &str, #[tool_param(flatten)] fields: &BTreeMap<String, u8>) -> String {
     format!("{table} {fields:?}")
 }
 
@@ -120,19 +120,19 @@ async fn a_flattened_map_takes_what_is_left() {
 
 /// Takes one argument twice.
 #[tool]
-fn twice(from: u32, #[tool_param(flatten)] page: Page) -> String {
+fn twice(from: u32, #[tool_param(flatten)] page: &Page) -> String {
     format!("{from} {page:?}")
 }
 
 /// Takes the arguments of one type twice.
 #[tool]
-fn both(#[tool_param(flatten)] page: Page, #[tool_param(flatten)] other: Page) -> String {
+fn both(#[tool_param(flatten)] page: &Page, #[tool_param(flatten)] other: &Page) -> String {
     format!("{page:?} {other:?}")
 }
 
 /// Takes all that is left, and more.
 #[tool]
-fn greedy(#[tool_param(flatten)] labels: Labels, #[tool_param(flatten)] page: Page) -> String {
+fn greedy(#[tool_param(flatten)] labels: &Labels, #[tool_param(flatten)] page: &Page) -> String {
     format!("{labels:?} {page:?}")
 }
 

@@ -25,7 +25,8 @@ impl ToolSet {
     /// # Errors
     /// [`ToolErrorKind::DuplicateName`](crate::ToolErrorKind::DuplicateName) with both places when two tools share a
     /// name; [`ToolErrorKind::InvalidSchema`](crate::ToolErrorKind::InvalidSchema) with tool and argument when a
-    /// `pattern` is no regular expression, or an argument belongs to two parameters; and whatever a provider reports. Nothing is dropped to make a set fit.
+    /// `pattern` is no regular expression, or an argument belongs to two parameters; and whatever a provider reports.
+    /// Nothing is dropped to make a set fit.
     ///
     /// ```
     /// use tool_core::{ToolSet, tool, tools};
