@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use tool_core::formats::{Fidelity, TiktokenCounter};
 use tool_core::{
     ChatClient, ChatResponse, Cheapest, ConversionError, ConversionObserver, ConversionRecord, ConversionSnapshot,
     DelegatingToolCallbackProvider, FinishReason, Format, FunctionToolCallback, ScriptedChatModel, ToolCall,
@@ -291,7 +292,35 @@ async fn descriptions_say_how_to_read_the_format_when_asked_to() {
     let all = |model| ChatClient::builder(model).default_format(Format::Xml).explain_formats().build();
 
     assert_eq!(silent, ["Lists cities.", "Lists cities, always as CSV.", "Says hello."]);
-    let csv = "Lists cities, always as CSV.\nThe result is CSV: the first line names the columns.";
+    let csv = "Lists cities, always as CSV.\n\
+               A result that is neither plain text nor JSON is CSV (the first line names the columns).";
     assert_eq!(told, ["Lists cities.", csv, "Says hello."]);
-    assert!(descriptions(all).await[0].starts_with("Lists cities.\nThe result is XML"), "the client's format");
+    let xml = "\nA result that is neither plain text nor JSON is XML \
+               (an element for each key, repeated for each item of a list).";
+    let all = descriptions(all).await;
+    assert_eq!(
+        [&all[0], &all[2]],
+        [&format!("Lists cities.{xml}"), &format!("Says hello.{xml}")],
+        "the client's format"
+    );
+}
+
+/// Any of its formats may come next, so one sentence has to hold for all of them.
+#[test]
+fn the_formats_of_cheapest_are_explained_in_one_sentence() {
+    let legend = |cheapest: &Cheapest| ToolCallResultConverter::legend(cheapest).unwrap().into_owned();
+    let toon = "TOON (`rows[2]{a,b}:` heads 2 lines, each with the values of `a` and `b`; \
+                deeper lines belong to the key above)";
+    let csv = "CSV (the first line names the columns)";
+    let xml = "XML (an element for each key, repeated for each item of a list)";
+    let is = "A result that is neither plain text nor JSON is";
+
+    let lossy = Cheapest::default().with_fidelity(Fidelity::Any);
+
+    assert_eq!(legend(&Cheapest::default()), format!("{is} {toon}."));
+    assert_eq!(legend(&lossy), format!("{is} {toon} or {csv}."));
+    assert_eq!(
+        legend(&lossy.with_token_counter(TiktokenCounter::o200k_base())),
+        format!("{is} {toon}, YAML, {xml} or {csv}.")
+    );
 }

@@ -44,8 +44,9 @@ pub trait ToolCallResultConverter: Send + Sync {
         type_name::<Self>().into()
     }
 
-    /// One line that tells the model how to read the texts; `None`, the default, when there is nothing to tell. It is
-    /// added to a tool's description only where [the client is asked to](crate::ChatClientBuilder::explain_formats).
+    /// One line that tells the model how to read the texts; `None`, the default, when there is nothing to tell. It has to
+    /// be true of any tool: one may return text, and a result that cannot be converted is sent as JSON. It is added to
+    /// a tool's description only where [the client is asked to](crate::ChatClientBuilder::explain_formats).
     fn legend(&self) -> Option<Cow<'_, str>> {
         None
     }
@@ -80,10 +81,8 @@ impl ToolCallResultConverter for Cheapest {
         "cheapest".into()
     }
 
-    /// Whichever format it is, the model sees that it is no JSON by its first line.
     fn legend(&self) -> Option<Cow<'_, str>> {
-        let lines: Vec<_> = self.formats().filter_map(Format::legend).collect();
-        if lines.is_empty() { None } else { Some(format!("Where it is not JSON: {}", lines.join(" ")).into()) }
+        Cheapest::legend(self).map(Cow::from)
     }
 }
 

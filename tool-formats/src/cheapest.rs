@@ -9,6 +9,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::convert::{Converted, read, write, write_within};
+use crate::format::legend_of;
 use crate::tape::{Node, Tape};
 use crate::{Fidelity, Format, FormatError, ReadOptions, TokenCounter, WriteOptions, json, survey};
 use shape::Shape;
@@ -113,6 +114,19 @@ impl Cheapest {
             "csv" => self.counter.is_some() || self.fidelity == Fidelity::Any,
             _ => self.counter.is_some(),
         })
+    }
+
+    /// One line that tells a model how to read the texts, as [`Format::legend`]; `None` where there is only JSON.
+    ///
+    /// # Example
+    /// ```
+    /// use tool_formats::{Cheapest, Format};
+    /// # #[cfg(feature = "toon")]
+    /// assert_eq!(Cheapest::default().legend(), Format::Toon.legend());
+    /// ```
+    #[must_use]
+    pub fn legend(&self) -> Option<String> {
+        legend_of(self.formats())
     }
 
     fn write(&self, root: Node<'_>, json: String) -> Converted {

@@ -71,32 +71,41 @@ impl Format {
         }
     }
 
-    /// One line that tells a model how to read a result in this format; `None` for JSON, which every model knows.
+    /// One line that tells a model how to read results in this format; `None` for JSON, which every model knows.
     ///
-    /// It belongs into a tool's description, and costs its tokens in every request, so nothing adds it by itself.
+    /// It belongs into a tool's description, and costs its tokens in every request, so nothing adds it by itself. It is
+    /// true of a tool that returns text, too, and of results that are JSON since the format does not hold them.
     ///
     /// # Example
     /// ```
     /// use tool_formats::Format;
     /// assert_eq!(Format::Json.legend(), None);
     /// # #[cfg(feature = "csv")]
-    /// assert_eq!(Format::Csv.legend(), Some("The result is CSV: the first line names the columns."));
+    /// assert_eq!(
+    ///     Format::Csv.legend().as_deref(),
+    ///     Some("A result that is neither plain text nor JSON is CSV (the first line names the columns).")
+    /// );
     /// ```
     #[must_use]
-    pub const fn legend(self) -> Option<&'static str> {
+    pub fn legend(self) -> Option<String> {
+        legend_of([self])
+    }
+
+    /// Its name as people write it, and how to read it.
+    const fn explanation(self) -> Option<&'static str> {
         match self {
             Self::Json => None,
             #[cfg(feature = "toon")]
             Self::Toon => Some(
-                "The result is TOON: `rows[2]{a,b}:` heads 2 lines, each with the values of `a` and `b`; \
-                 deeper lines belong to the key above.",
+                "TOON (`rows[2]{a,b}:` heads 2 lines, each with the values of `a` and `b`; \
+                 deeper lines belong to the key above)",
             ),
             #[cfg(feature = "yaml")]
-            Self::Yaml => Some("The result is YAML."),
+            Self::Yaml => Some("YAML"),
             #[cfg(feature = "xml")]
-            Self::Xml => Some("The result is XML: an element for each key, repeated for each item of a list."),
+            Self::Xml => Some("XML (an element for each key, repeated for each item of a list)"),
             #[cfg(feature = "csv")]
-            Self::Csv => Some("The result is CSV: the first line names the columns."),
+            Self::Csv => Some("CSV (the first line names the columns)"),
         }
     }
 
@@ -136,6 +145,14 @@ impl Format {
             Err(reason) => Err(FormatError::Variable { variable: variable.to_owned(), reason: Box::new(reason) }),
         }
     }
+}
+
+/// One line that tells how to read results which are in any of `formats`.
+pub(crate) fn legend_of(formats: impl IntoIterator<Item = Format>) -> Option<String> {
+    let explanations: Vec<_> = formats.into_iter().filter_map(Format::explanation).collect();
+    let (last, others) = explanations.split_last()?;
+    let others = if others.is_empty() { String::new() } else { format!("{} or ", others.join(", ")) };
+    Some(format!("A result that is neither plain text nor JSON is {others}{last}."))
 }
 
 impl fmt::Display for Format {

@@ -84,7 +84,7 @@ pub(crate) fn measure(input: Input, all: bool) -> Result<Measured, Failure> {
         cost: written(&variant).map(|text| Cost::of(&text, json_tokens, &counter)),
         is_cheapest: variant.format == lossless && variant.write == WriteOptions::default(),
         is_cheapest_lossy: variant.format == lossy && variant.write == WriteOptions::default(),
-        legend_tokens: variant.format.legend().map_or(0, |legend| counter.count(legend)),
+        legend_tokens: variant.format.legend().map_or(0, |legend| counter.count(&legend)),
         label: variant.label,
     };
     let rows = variants(all).into_iter().map(row).collect();
