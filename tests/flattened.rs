@@ -150,3 +150,32 @@ fn an_argument_that_two_parameters_take_is_an_error_of_the_set() {
         assert!(error.to_string().ends_with(&format!("): {fault}")), "{error}");
     }
 }
+
+#[derive(ToolParams)]
+struct Ids {
+    id: u128,
+    #[tool_param(default = 1)]
+    step: i128,
+}
+
+/// Follows ids.
+#[tool]
+fn follow(#[tool_param(flatten)] ids: &Ids, times: Option<u8>) -> String {
+    format!("{} {} {times:?}", ids.id, ids.step)
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_field_keeps_each_digit_of_128_bits() {
+    for mode in [ArgumentMode::Lenient, ArgumentMode::Strict] {
+        let follow = TestTool::new(follow::callback()).with_mode(mode);
+        let call = |arguments| follow.call_text(arguments);
+
+        let read = call(r#"{"id":340282366920938463463374607431768211455,"step":-18446744073709551617}"#).await;
+        assert_eq!(read.unwrap(), "340282366920938463463374607431768211455 -18446744073709551617 None");
+        let beyond = call(r#"{"id":340282366920938463463374607431768211456}"#).await.unwrap_err().to_string();
+        assert_eq!(
+            beyond,
+            "tool `follow`: argument `id`: number out of range, found 340282366920938463463374607431768211456"
+        );
+    }
+}

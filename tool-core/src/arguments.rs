@@ -21,7 +21,7 @@ use serde::de::DeserializeOwned;
 
 use self::fill::fill;
 pub use self::fill::{ArgumentName, Places, read_described, read_optional, read_optional_described, read_required};
-pub use self::flat::read_flattened;
+pub use self::flat::{Rest, read_flattened};
 use self::plain::{has_each_name_once, is_plain};
 use crate::argument_mode::ArgumentMode;
 use crate::definition::ToolDefinition;

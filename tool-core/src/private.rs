@@ -8,10 +8,10 @@ pub use schemars;
 pub use serde;
 
 pub use serde::de::MapAccess;
-pub use serde_json::{Error as JsonError, Map, Value};
+pub use serde_json::{Error as JsonError, Value};
 
 pub use crate::arguments::{
-    ArgumentName, Places, ToolParam, read_described, read_flattened, read_optional, read_optional_described,
+    ArgumentName, Places, Rest, ToolParam, read_described, read_flattened, read_optional, read_optional_described,
     read_required,
 };
 pub use crate::callback::{ToolCallback, ToolFuture, ToolObject};
@@ -33,9 +33,6 @@ pub use crate::rules::{
 };
 pub use crate::schema::Parameter;
 pub use crate::{__json_of as json_of, __output as output, __output_schema as output_schema, __pattern as pattern};
-
-/// The arguments among which the fields of a flattened parameter are.
-pub type JsonObject = Map<String, Value>;
 
 use crate::error::Reason;
 use crate::function::FunctionToolCallback;

@@ -7,9 +7,10 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
-use serde_json::{Map, Value};
+use serde_json::value::RawValue;
 
 use super::ToolParam;
+use super::flat::Rest;
 
 /// The name of an argument, and whether it has to be given.
 pub type ArgumentName = (&'static str, bool);
@@ -39,7 +40,7 @@ pub trait Places: Sized {
     ///
     /// # Errors
     /// What their types say.
-    fn read_flat(&mut self, _rest: &Map<String, Value>) -> Result<(), serde_json::Error> {
+    fn read_flat(&mut self, _rest: &Rest) -> Result<(), serde_json::Error> {
         Ok(())
     }
 }
@@ -109,11 +110,12 @@ impl<'de, P: Places> Visitor<'de> for Filling<'_, P> {
     #[inline]
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let (places, mut given) = (self.0, 0_u64);
-        let mut rest = P::IS_FLAT.then(Rest::default);
+        let mut rest = P::IS_FLAT.then(Others::default);
         while let Some(index) = map.next_key_seed(NameOf::<P> { rest: rest.as_mut(), places: PhantomData })? {
             let Some(index) = index else {
                 if let Some(rest) = &mut rest {
-                    rest.values.insert(std::mem::take(&mut rest.name), map.next_value()?);
+                    let name = std::mem::take(&mut rest.name);
+                    rest.values.push((name, map.next_value()?));
                 }
                 continue;
             };
@@ -147,15 +149,15 @@ const fn required(names: &[ArgumentName]) -> u64 {
 
 /// Arguments of other names.
 #[derive(Default)]
-struct Rest {
-    values: Map<String, Value>,
+struct Others {
+    values: Vec<(String, Box<RawValue>)>,
     /// The name whose value comes next.
     name: String,
 }
 
 /// Finds the number of an argument by its name; none has a name that belongs to the rest.
 struct NameOf<'r, P> {
-    rest: Option<&'r mut Rest>,
+    rest: Option<&'r mut Others>,
     places: PhantomData<P>,
 }
 

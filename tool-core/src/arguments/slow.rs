@@ -182,7 +182,7 @@ impl Search {
 }
 
 /// What serde says, without its place in a text the model has not written, and with the value as the model knows it.
-fn type_detail(error: &serde_json::Error, value: &Json<'_>) -> String {
+pub(super) fn type_detail(error: &serde_json::Error, value: &Json<'_>) -> String {
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = error.to_string();
     let message = message.strip_suffix(&place).unwrap_or(&message);
@@ -195,7 +195,7 @@ fn type_detail(error: &serde_json::Error, value: &Json<'_>) -> String {
         (Some((_, expected)), _) if is_about_value => {
             format!("expected {}, found {}", in_words(expected), found(value))
         }
-        (_, Json::Number(_)) => format!("{message}, found {}", found(value)),
+        (_, Json::Number(literal)) if !message.contains(&**literal) => format!("{message}, found {}", found(value)),
         _ => message.to_owned(),
     }
 }

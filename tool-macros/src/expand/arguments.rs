@@ -95,7 +95,7 @@ fn read_flat(flat: &[(Ident, &Argument)]) -> TokenStream {
 
         fn read_flat(
             &mut self,
-            __rest: &__tool::JsonObject,
+            __rest: &__tool::Rest,
         ) -> ::core::result::Result<(), __tool::JsonError> {
             #(#reads)*
             ::core::result::Result::Ok(())
