@@ -1,6 +1,6 @@
 //! Stage 5 of the road: what the calls of one turn remember of each other.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -20,7 +20,7 @@ pub struct TurnMemory(Mutex<Remembered>);
 struct Remembered {
     responses: HashMap<(String, String), ToolResponse>,
     retries: BTreeMap<String, usize>,
-    approved: BTreeSet<String>,
+    approved: Vec<String>,
 }
 
 /// The memory of a turn that is stored. Approvals are kept with the calls they are for.
@@ -56,7 +56,7 @@ impl TurnMemory {
     }
 
     /// Replaces the ids of the calls that a person has approved: those of the calls that are to run now.
-    pub(crate) fn set_approved(&self, ids: BTreeSet<String>) {
+    pub(crate) fn set_approved(&self, ids: Vec<String>) {
         self.lock().approved = ids;
     }
 
@@ -74,8 +74,7 @@ impl TurnMemory {
 impl From<SavedMemory> for TurnMemory {
     fn from(saved: SavedMemory) -> Self {
         let responses = saved.responses.into_iter().map(|(tool, arguments, response)| ((tool, arguments), response));
-        let remembered =
-            Remembered { responses: responses.collect(), retries: saved.retries, approved: BTreeSet::new() };
+        let remembered = Remembered { responses: responses.collect(), retries: saved.retries, approved: Vec::new() };
         Self(Mutex::new(remembered))
     }
 }

@@ -1,6 +1,5 @@
 //! Stage 3 of the road: the tools of one request, checked once and then fixed.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -114,26 +113,17 @@ impl ToolSet {
     }
 
     /// How these tools differ from those of `fingerprints`, in words; `None` when they are the same.
-    pub(crate) fn difference_to(&self, fingerprints: &BTreeMap<String, String>) -> Option<String> {
+    pub(crate) fn difference_to(&self, fingerprints: &[Fingerprint]) -> Option<String> {
         let own = self::fingerprints(&self.definitions);
-        let names = |chosen: &dyn Fn(&str) -> bool| -> Vec<String> {
-            own.keys()
-                .chain(fingerprints.keys())
-                .filter(|name| chosen(name))
-                .cloned()
-                .collect::<BTreeSet<_>>()
-                .into_iter()
-                .collect()
+        let names = |of: &[Fingerprint], chosen: &dyn Fn(&Fingerprint) -> bool| -> Vec<String> {
+            of.iter().filter(|fingerprint| chosen(fingerprint)).map(|(name, _)| name.clone()).collect()
         };
         let parts = [
-            ("missing", names(&|name| !own.contains_key(name))),
-            ("added", names(&|name| !fingerprints.contains_key(name))),
+            ("missing", names(fingerprints, &|(name, _)| find(&own, name).is_none())),
+            ("added", names(&own, &|(name, _)| find(fingerprints, name).is_none())),
             (
                 "with another input schema",
-                names(&|name| match (own.get(name), fingerprints.get(name)) {
-                    (Some(own), Some(other)) => own != other,
-                    _ => false,
-                }),
+                names(&own, &|(name, own)| find(fingerprints, name).is_some_and(|other| other != own)),
             ),
         ];
         let parts = parts.iter().filter(|(_, names)| !names.is_empty());
@@ -172,8 +162,14 @@ fn is_enabled(callback: &Arc<dyn ToolCallback>, context: &ToolContext) -> Result
     })
 }
 
-/// A short text for each tool, which tells its input schema from any other.
-pub(crate) fn fingerprints(definitions: &[ToolDefinition]) -> BTreeMap<String, String> {
+/// A tool's name, and a short text that tells its input schema from any other.
+pub(crate) type Fingerprint = (String, String);
+
+fn find<'f>(fingerprints: &'f [Fingerprint], name: &str) -> Option<&'f str> {
+    fingerprints.iter().find(|(own, _)| own == name).map(|(_, fingerprint)| &**fingerprint)
+}
+
+pub(crate) fn fingerprints(definitions: &[ToolDefinition]) -> Vec<Fingerprint> {
     let fingerprint = |definition: &ToolDefinition| {
         // FNV-1a: the hashers of `std` may give other numbers in the process that takes a stored turn up.
         let hash = definition

@@ -3,7 +3,6 @@
 mod pending;
 mod saved;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +17,7 @@ use crate::memory::TurnMemory;
 use crate::message::{Message, ToolCall, ToolResponse};
 use crate::model::{ChatResponse, FinishReason, Prompt};
 use crate::responder::TurnEnd;
-use crate::tool_set::{self, ToolSet};
+use crate::tool_set::{self, Fingerprint, ToolSet};
 use crate::usage::Usage;
 use pending::PendingCalls;
 
@@ -78,7 +77,7 @@ pub struct Turn {
     pending: PendingCalls,
     memory: TurnMemory,
     /// Of a turn that was stored: the fingerprints of its tools, which are not stored themselves.
-    stored_tools: Option<BTreeMap<String, String>>,
+    stored_tools: Option<Vec<Fingerprint>>,
     end: Option<End>,
     /// The system text that belongs to the request or its client, and is not part of the answer's messages.
     pub(crate) hidden_system: Option<String>,
@@ -248,7 +247,7 @@ impl Turn {
         Ok(self.go_on())
     }
 
-    fn fingerprints(&self) -> BTreeMap<String, String> {
+    fn fingerprints(&self) -> Vec<Fingerprint> {
         self.stored_tools.clone().unwrap_or_else(|| tool_set::fingerprints(&self.prompt.tools))
     }
 

@@ -1,6 +1,6 @@
 //! The calls of the newest answer, each in one of five states until it has its response.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +42,7 @@ enum State {
 }
 
 /// Calls to run now, and the ids of those that a person has approved.
-pub(super) type Runnable = (Vec<ToolCall>, BTreeSet<String>);
+pub(super) type Runnable = (Vec<ToolCall>, Vec<String>);
 
 impl PendingCalls {
     /// Adds a call that is to run.

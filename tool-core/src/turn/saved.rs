@@ -1,8 +1,6 @@
 //! The form in which a turn is stored: opaque, and of one version.
 
-use std::collections::BTreeMap;
-
-use serde::de::Error as _;
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
@@ -13,6 +11,7 @@ use crate::memory::SavedMemory;
 use crate::message::Message;
 use crate::model::Prompt;
 use crate::options::ChatOptions;
+use crate::tool_set::Fingerprint;
 use crate::usage::Usage;
 
 /// The form of this version.
@@ -28,7 +27,7 @@ struct Saved {
     ledger: Ledger,
     pending: PendingCalls,
     memory: SavedMemory,
-    tools: BTreeMap<String, String>,
+    tools: Vec<Fingerprint>,
     // With a reader named, it has to be there: a turn that lost its end would go on.
     #[serde(deserialize_with = "Option::deserialize")]
     end: Option<End>,
@@ -37,13 +36,16 @@ struct Saved {
 
 impl Saved {
     /// The version is looked at before all else, wherever a store has put it.
-    fn read(stored: Value) -> Result<Self, String> {
+    ///
+    /// Generic, so that only a program that reads turns compiles it.
+    fn read<E: Error>(stored: Value) -> Result<Self, E> {
         match stored.get("version").and_then(Value::as_u64) {
-            Some(version) if version == u64::from(VERSION) => {
-                serde_json::from_value(stored).map_err(|error| format!("the stored turn is damaged: {error}"))
+            Some(version) if version == u64::from(VERSION) => serde_json::from_value(stored)
+                .map_err(|error| E::custom(format_args!("the stored turn is damaged: {error}"))),
+            Some(other) => {
+                Err(E::custom(format_args!("the turn is stored in form {other}; this version reads form {VERSION}")))
             }
-            Some(other) => Err(format!("the turn is stored in form {other}; this version reads form {VERSION}")),
-            None => Err("this is no stored turn: it has no `version`".to_owned()),
+            None => Err(E::custom("this is no stored turn: it has no `version`")),
         }
     }
 }
@@ -65,7 +67,7 @@ impl Serialize for Turn {
 
 impl<'de> Deserialize<'de> for Turn {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let saved = Saved::read(Value::deserialize(deserializer)?).map_err(D::Error::custom)?;
+        let saved = Saved::read(Value::deserialize(deserializer)?)?;
         Ok(Self {
             prompt: Prompt { options: saved.options, ..Prompt::new(saved.messages) },
             limits: saved.limits,
