@@ -12,7 +12,8 @@ use serde_json::{Map, Value, json};
 use table::ROWS;
 use tool_core::{
     ArgumentMode, ArgumentRepairKind, ChatClient, ChatResponse, FinishReason, FunctionToolCallback, ScriptedChatModel,
-    ToolCall, ToolCallback, ToolContext, ToolDefinition, ToolErrorKind, ToolFuture, ToolMetadata, ToolOutput, tools,
+    TestTool, ToolCall, ToolCallback, ToolContext, ToolDefinition, ToolErrorKind, ToolFuture, ToolMetadata, ToolOutput,
+    tools,
 };
 
 fn lenient(tool: &str, arguments: &str) -> Result<String, String> {
@@ -287,4 +288,31 @@ fn repairs_tell_kind_and_place_and_debug_keeps_the_values() {
     let error = definition.read_arguments::<OneString>(r#"{"text":["4711"]}"#, ArgumentMode::Lenient).unwrap_err();
     assert_eq!(error.kind(), ToolErrorKind::InvalidArguments);
     assert!(!format!("{error:?}").contains("4711"));
+}
+
+/// Counts by number.
+#[tool_core::tool]
+fn by_number(counts: std::collections::BTreeMap<u32, u8>) -> usize {
+    counts.len()
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_name_that_should_be_a_number_is_told() {
+    for mode in [ArgumentMode::Lenient, ArgumentMode::Strict] {
+        let tool = TestTool::new(by_number::callback()).with_mode(mode);
+        for (arguments, name) in [(r#"{"counts":{"1":2,"x":3}}"#, "x"), (r#"{"counts":{"12":2,"01":3}}"#, "01")] {
+            let error = tool.call_text(arguments).await.unwrap_err().to_string();
+
+            assert_eq!(error, format!("tool `by_number`: argument `counts.{name}`: the name must be a number"));
+        }
+    }
+}
+
+#[test]
+fn a_text_that_is_nested_too_deeply_is_told_alike_in_both_modes() {
+    let deep = "[".repeat(128);
+    let told = Err("tool `nothing`: the arguments are nested more than 127 deep at line 1 column 128".to_owned());
+
+    assert_eq!(lenient("nothing", &deep), told);
+    assert_eq!(strict("nothing", &deep), told);
 }

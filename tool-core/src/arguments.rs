@@ -29,6 +29,8 @@ use crate::error::{Reason, ToolError};
 use crate::repair::ArgumentRepair;
 
 /// What a tool parameter is: readable from JSON and described by a schema.
+///
+/// serde reads a number that no `f32` holds (`1e39`) into one as infinity; an `f64` refuses what it does not hold.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool parameter",
     label = "not readable by a model's arguments",

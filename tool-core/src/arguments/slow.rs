@@ -135,8 +135,9 @@ impl Fitted<'_> {
 /// touches the column.
 fn locate<'v, 'a>(root: &'v Json<'a>, error: &serde_json::Error) -> (String, &'v Json<'a>) {
     // A list is refused at its bracket, which touches its first item.
-    let is_list = error.to_string().starts_with("invalid type: sequence");
-    let mut search = Search { text: String::new(), column: error.column(), is_list };
+    let message = error.to_string();
+    let is_list = message.starts_with("invalid type: sequence");
+    let mut search = Search { text: String::new(), column: error.column(), is_list, is_name: is_about_name(&message) };
     // An error without a place has line 0.
     search.find(root, &Place::Root).filter(|_| error.line() == 1).unwrap_or_else(|| (String::new(), root))
 }
@@ -145,6 +146,8 @@ struct Search {
     text: String,
     column: usize,
     is_list: bool,
+    /// Whether it is the name of a member that was refused.
+    is_name: bool,
 }
 
 impl Search {
@@ -160,7 +163,11 @@ impl Search {
                 self.text.push('{');
                 members.iter().find_map(|(name, value)| {
                     let written = Json::String(name.as_ref().into()).to_text() + ":";
-                    self.item(&written, value, &Place::Name(place, name))
+                    let (place, end) = (Place::Name(place, name), self.text.len() + written.len());
+                    if self.is_name && self.column <= end {
+                        return Some((place.path(), value));
+                    }
+                    self.item(&written, value, &place)
                 })
             }
             scalar => {
@@ -186,6 +193,9 @@ pub(super) fn type_detail(error: &serde_json::Error, value: &Json<'_>) -> String
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = error.to_string();
     let message = message.strip_suffix(&place).unwrap_or(&message);
+    if is_about_name(message) {
+        return "the name must be a number".to_owned();
+    }
     let is_about_value = match value {
         Json::Array(_) => message.starts_with("invalid type: sequence"),
         Json::Object(_) => message.starts_with("invalid type: map"),
@@ -198,6 +208,11 @@ pub(super) fn type_detail(error: &serde_json::Error, value: &Json<'_>) -> String
         (_, Json::Number(literal)) if !message.contains(&**literal) => format!("{message}, found {}", found(value)),
         _ => message.to_owned(),
     }
+}
+
+/// Whether serde refuses a name that should be the number of a map. No number of the text is invalid besides.
+fn is_about_name(message: &str) -> bool {
+    ["invalid value: expected key to be a number", "invalid number"].iter().any(|start| message.starts_with(start))
 }
 
 /// The names of Rust's integers say little to a model.

@@ -32,6 +32,10 @@ impl TextFault {
         self.kind == TextFaultKind::NoObject
     }
 
+    pub(super) fn is_too_deep(&self) -> bool {
+        self.kind == TextFaultKind::TooDeep
+    }
+
     pub(super) fn is_cut_off(&self) -> bool {
         self.kind == TextFaultKind::CutOff
     }
