@@ -32,6 +32,11 @@ use crate::unwind::catch;
 /// ```
 ///
 /// Source: Spring AI 2.x, `ToolCallResultConverter`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not convert tool results",
+    label = "not a format",
+    note = "write a format such as `Format::Csv`, or implement `ToolCallResultConverter`"
+)]
 pub trait ToolCallResultConverter: Send + Sync {
     /// Writes `output`, which `tool` returned, as text without a final newline.
     ///

@@ -17,8 +17,8 @@ use crate::metadata::ToolMetadata;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` offers no tools",
     label = "not a provider of tools",
-    note = "a `#[tool]` function goes in by `tools![function]`, a closure tool after `.build()?`",
-    note = "a `ToolCallback` of your own goes in as `Arc<dyn ToolCallback>`, an object with `ToolObject` as `Arc::new(object)`"
+    note = "an object with `#[tool_object]` goes in as `Arc::new(object)`, a `#[tool]` function by `tools![function]`",
+    note = "a closure tool goes in after `.build()?`, a `ToolCallback` of your own as `Arc<dyn ToolCallback>`"
 )]
 pub trait ToolCallbackProvider: Send + Sync {
     /// The tools, asked for anew by each request. The order does not matter: a request sorts them by name.
