@@ -3,8 +3,9 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::error::{Names, Shown, ToolError};
+use crate::error::ToolError;
 use crate::message::{Message, hide_system};
+use crate::names::{Names, Shown};
 use crate::usage::Usage;
 
 /// A conversation that could not go on.

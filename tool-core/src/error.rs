@@ -1,12 +1,13 @@
 //! Before the road: what can go wrong with a tool, told to the model and to the operator.
 
 use std::error::Error;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::location::SourceLocation;
+use crate::names::{Names, Shown};
 
 type Source = Box<dyn Error + Send + Sync>;
 
@@ -337,48 +338,6 @@ impl fmt::Display for Reason {
                 Names(missing),
                 Names(known)
             ),
-        }
-    }
-}
-
-/// Names in backticks with commas between, or `none`.
-pub(crate) struct Names<'a>(pub(crate) &'a [String]);
-
-/// A name that somebody made up: without controls, and not without end.
-pub(crate) struct Shown<'a>(pub(crate) &'a str);
-
-/// Twice what a tool's name may have.
-const CHARACTERS_SHOWN: usize = 128;
-
-impl fmt::Display for Shown<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut characters = self.0.chars();
-        for character in characters.by_ref().take(CHARACTERS_SHOWN) {
-            if character.is_control() {
-                write!(f, "{}", character.escape_default())?;
-            } else {
-                f.write_char(character)?;
-            }
-        }
-        f.write_str(if characters.next().is_some() { "..." } else { "" })
-    }
-}
-
-/// A model can invent names without end, and pays for each it reads.
-const NAMES_SHOWN: usize = 50;
-
-impl fmt::Display for Names<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
-            return f.write_str("none");
-        }
-        for (index, name) in self.0.iter().take(NAMES_SHOWN).enumerate() {
-            let comma = if index == 0 { "" } else { ", " };
-            write!(f, "{comma}`{}`", Shown(name))?;
-        }
-        match self.0.len().saturating_sub(NAMES_SHOWN) {
-            0 => Ok(()),
-            more => write!(f, " and {more} more"),
         }
     }
 }

@@ -87,6 +87,7 @@ mod memory;
 mod message;
 mod metadata;
 mod model;
+mod names;
 mod object;
 mod observer;
 mod options;

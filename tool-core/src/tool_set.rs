@@ -7,7 +7,8 @@ use crate::callback::ToolCallback;
 use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
 use crate::definition::ToolDefinition;
-use crate::error::{Names, Reason, ToolError};
+use crate::error::{Reason, ToolError};
+use crate::names::Names;
 use crate::provider::{ToolCallbackProvider, sort_by_name};
 use crate::unwind;
 

@@ -2,7 +2,7 @@
 
 use super::describe::nearest;
 use super::place::{Place, shown};
-use crate::error::Names;
+use crate::names::Names;
 
 /// A model can be wrong without end, and pays for each word it reads.
 const FAULTS_KEPT: usize = 50;

@@ -1,6 +1,6 @@
 //! Stage 5 of the road: where in the arguments a value stands, written as `filters[1].max`.
 
-use crate::error::Shown;
+use crate::names::Shown;
 
 /// A step on the way to a value; the way is a list on the stack, written out only when it is told.
 #[derive(Clone, Copy)]

@@ -10,7 +10,7 @@ use super::types::{properties, required};
 use crate::argument_mode::ArgumentMode;
 use crate::clean::{self, Cleaned, Json, TextFault};
 use crate::definition::ToolDefinition;
-use crate::error::Names;
+use crate::names::Names;
 use crate::repair::{ArgumentRepair, ArgumentRepairKind};
 
 /// Arguments as the schema asks for them, as far as that is possible.

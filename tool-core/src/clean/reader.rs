@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::MAX_DEPTH;
 use super::fault::{TextFault, TextFaultKind, line_and_column};
 use super::json::{Json, Members};
-use crate::error::Shown;
+use crate::names::Shown;
 use crate::repair::{ArgumentRepair, ArgumentRepairKind};
 
 /// A reader at one place of a text. Every byte is looked at a bounded number of times.
