@@ -5,8 +5,10 @@ mod document;
 mod letters;
 mod name;
 mod reader;
+mod recorder;
 
-pub(crate) use reader::{from_str, to_tape};
+pub(crate) use reader::from_str;
+pub(crate) use recorder::to_tape;
 
 use crate::bytes::{self, any_word, classes_of, equal_bytes, high_bytes, is_xml_char, lower_bytes};
 use crate::escape::push_escaped;

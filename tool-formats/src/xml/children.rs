@@ -6,6 +6,8 @@ use std::ops::Deref;
 use std::slice;
 
 use super::document::{Document, Element, is_blank};
+use super::name::ROOT;
+use crate::cell::{Cell, Kind};
 use crate::keys::same_key;
 
 /// An element of a document.
@@ -172,5 +174,21 @@ impl<'d> Numbers<'d> {
             self.places.insert(key, self.len - 1);
         }
         self.len - 1
+    }
+}
+
+impl<'de> Place<'_, 'de> {
+    /// The rows of a top-level array.
+    pub(super) fn rows(self) -> Option<Vec<usize>> {
+        if self.at == 0 && self.document.has_rows { self.items() } else { None }
+    }
+
+    /// Whether this is the root element of an object, of which an empty one holds nothing.
+    pub(super) fn is_root(self) -> bool {
+        self.at == 0 && self.element().is_some_and(|element| element.key == ROOT && element.text.is_empty())
+    }
+
+    pub(super) fn cell(self, text: Cow<'de, str>) -> Cell<'de> {
+        Cell { text, kind: Kind::Scalar, offset: self.offset() }
     }
 }

@@ -8,25 +8,14 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess,
 use serde::forward_to_deserialize_any;
 
 use super::children::{Content, Group, Groups, Place};
-use super::document::Document;
-use super::name::ROOT;
+use super::document::{Document, malformed};
 use crate::FormatError;
 use crate::cell::{Cell, Kind, value_before_key};
 use crate::fault::{Fault, Result, read_text};
-use crate::tape::{Slot, Tape, TapeBuilder};
 
 /// Reads what the root element holds; its name does not count.
 pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, FormatError> {
     read_text(text, malformed, read)
-}
-
-/// Reads a document onto a tape. What we would write alike is read as what it looks like.
-pub(crate) fn to_tape(text: &str) -> Result<Tape<'_>, FormatError> {
-    read_text(text, malformed, record)
-}
-
-fn malformed(line: usize, column: usize, what: String) -> FormatError {
-    FormatError::NotXml { line, column, what }
 }
 
 fn read<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
@@ -34,57 +23,7 @@ fn read<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
     T::deserialize(Place { document: &document, at: 0 })
 }
 
-fn record(text: &str) -> Result<Tape<'_>> {
-    let document = Document::of(text)?;
-    let mut builder = TapeBuilder::default();
-    Place { document: &document, at: 0 }.record(&mut builder)?;
-    Ok(builder.finish())
-}
-
 impl<'de> Place<'_, 'de> {
-    /// Puts the element's value on a tape.
-    fn record(self, builder: &mut TapeBuilder<'de>) -> Result {
-        self.record_value(builder).map_err(|fault| fault.or_at(self.offset()))
-    }
-
-    fn record_value(self, builder: &mut TapeBuilder<'de>) -> Result {
-        if let Some(rows) = self.rows() {
-            return self.record_array(&rows, builder);
-        }
-        match self.content() {
-            Content::Nothing | Content::Text(_) if self.is_root() => record_object(None, builder),
-            Content::Nothing => {
-                builder.push(Slot::Null);
-                Ok(())
-            }
-            Content::Text(text) => self.cell(text).record(builder),
-            Content::Children(groups) => record_object(Some(groups), builder),
-        }
-    }
-
-    fn record_array(self, places: &[usize], builder: &mut TapeBuilder<'de>) -> Result {
-        let open = builder.open()?;
-        for at in places {
-            Place { at: *at, ..self }.record(builder)?;
-        }
-        builder.close_array(open, places.len());
-        Ok(())
-    }
-
-    /// The rows of a top-level array.
-    fn rows(self) -> Option<Vec<usize>> {
-        if self.at == 0 && self.document.has_rows { self.items() } else { None }
-    }
-
-    /// Whether this is the root element of an object, of which an empty one holds nothing.
-    fn is_root(self) -> bool {
-        self.at == 0 && self.element().is_some_and(|element| element.key == ROOT && element.text.is_empty())
-    }
-
-    fn cell(self, text: Cow<'de, str>) -> Cell<'de> {
-        Cell { text, kind: Kind::Scalar, offset: self.offset() }
-    }
-
     fn visit_map<V: Visitor<'de>>(self, groups: Option<Groups<'_, 'de>>, visitor: V) -> Result<V::Value> {
         visitor.visit_map(Entries { groups, value: None }).map_err(|fault| fault.or_at(self.offset()))
     }
@@ -110,30 +49,7 @@ impl<'de> Place<'_, 'de> {
     }
 }
 
-fn record_object<'de>(groups: Option<Groups<'_, 'de>>, builder: &mut TapeBuilder<'de>) -> Result {
-    let (open, len) = (builder.open()?, groups.as_ref().map(Groups::len).unwrap_or_default());
-    for (key, group) in groups.into_iter().flatten() {
-        match key {
-            Cow::Borrowed(key) => builder.push(Slot::Text(key)),
-            Cow::Owned(key) => builder.push_copied_text(&key),
-        }
-        group.record(builder)?;
-    }
-    builder.close_object(open, len);
-    Ok(())
-}
-
 impl<'d, 'de> Group<'d, 'de> {
-    fn record(self, builder: &mut TapeBuilder<'de>) -> Result {
-        match self {
-            Self::Text { text, offset } => Cell { text, kind: Kind::Scalar, offset }.record(builder),
-            Self::Elements { document, places } => match *places {
-                [at] => Place { document, at }.record(builder),
-                _ => Place { document, at: 0 }.record_array(&places, builder),
-            },
-        }
-    }
-
     /// The one element of this key.
     fn single(&self) -> Result<Place<'d, 'de>> {
         match self {
