@@ -330,25 +330,27 @@ impl ToolCallHook for ToBob {
 #[tokio::test]
 async fn a_person_decides_about_what_hooks_made_of_a_call_and_they_are_asked_once() {
     let asked = Arc::new(AtomicUsize::new(0));
-    let mails = || ScriptedChatModel::new().calls("send", json!({ "to": "Ada" }));
-    let model = mails().step(|prompt| ChatResponse::text(prompt.messages[2].tool_responses()[0].text.clone()));
-    let manager = ToolCallingManager::new().with_hook(ToBob(Arc::clone(&asked)));
-    let client = ChatClient::builder(model).default_tools(tools![send]).tool_calling_manager(manager).build();
+    let client = || {
+        let model = ScriptedChatModel::new()
+            .calls("send", json!({ "to": "Ada" }))
+            .step(|prompt| ChatResponse::text(prompt.messages[2].tool_responses()[0].text.clone()));
+        let manager = ToolCallingManager::new().with_hook(ToBob(Arc::clone(&asked)));
+        ChatClient::builder(model).default_tools(tools![send]).tool_calling_manager(manager).build()
+    };
+    let decided = async |decision| {
+        let client = client();
+        let turn = stored(&client.prompt("?").call().await.unwrap());
+        let shown = turn.waiting().next().unwrap().clone();
+        let response = client.resume(turn, [(shown.id, decision)]).call().await.unwrap();
+        (shown.arguments, response.content().to_owned())
+    };
 
-    let response = client.prompt("?").call().await.unwrap();
-    let turn = stored(&response);
-    let shown = turn.waiting().next().unwrap().clone();
-    let edited = ToolCallDecision::Edit(r#"{"to":"Eve"}"#.to_owned());
-    let approved = client.resume(turn.clone(), [(shown.id.clone(), ToolCallDecision::Approve)]).call().await.unwrap();
+    let approved = decided(ToolCallDecision::Approve).await;
+    let edited = decided(ToolCallDecision::Edit(r#"{"to":"Eve"}"#.to_owned())).await;
 
-    assert_eq!(shown.arguments, r#"{"to":"Bob"}"#);
-    assert_eq!(approved.content(), "sent to Bob");
-    let model = mails().step(|prompt| ChatResponse::text(prompt.messages[2].tool_responses()[0].text.clone()));
-    let manager = ToolCallingManager::new().with_hook(ToBob(Arc::clone(&asked)));
-    let client = ChatClient::builder(model).default_tools(tools![send]).tool_calling_manager(manager).build();
-    let response = client.prompt("?").call().await.unwrap();
-    let edited = client.resume(stored(&response), [(shown.id, edited)]).call().await.unwrap();
-    assert_eq!(edited.content(), "sent to Eve");
+    let shown = r#"{"to":"Bob"}"#.to_owned();
+    assert_eq!(approved, (shown.clone(), "sent to Bob".to_owned()));
+    assert_eq!(edited, (shown, "sent to Eve".to_owned()));
     assert_eq!(asked.load(Ordering::SeqCst), 2);
 }
 
