@@ -120,7 +120,13 @@ impl Sink {
         if let Writer::Toon(writer) = &mut self.writer {
             return writer.key(key);
         }
-        each!(&mut self.writer, writer => writer.key(key));
+        self.other_key(key.as_str(), key.fixed());
+    }
+
+    // A key given in parts stays in registers, also where it goes another way.
+    #[inline(never)]
+    fn other_key(&mut self, text: &str, fixed: Option<&'static str>) {
+        each!(&mut self.writer, writer => writer.key(Key::of(text, fixed)));
     }
 }
 

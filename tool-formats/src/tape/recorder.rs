@@ -29,12 +29,6 @@ impl<'k> Key<'k> {
         }
     }
 
-    /// Where the text stands in memory if it is static, else 0.
-    #[inline]
-    pub(crate) fn address(self) -> usize {
-        self.fixed().map_or(0, |text| text.as_ptr().addr())
-    }
-
     #[inline]
     pub(crate) fn as_str(self) -> &'k str {
         #[allow(clippy::match_same_arms, reason = "in one arm, both would have to be static")]

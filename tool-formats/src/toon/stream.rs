@@ -185,7 +185,7 @@ impl Streamer {
     #[inline(always)]
     pub(crate) fn key(&mut self, key: Key<'_>) {
         match self.mode {
-            Mode::Fields => self.lines.push(key.as_str(), key.address(), &mut self.encoder),
+            Mode::Fields if self.lines.takes(key, &mut self.encoder.out) => {}
             Mode::Row if self.table.takes_key(key) => {}
             _ => self.key_elsewhere(key.as_str(), key.fixed()),
         }
@@ -202,7 +202,8 @@ impl Streamer {
                 self.record_row(true);
                 self.recorder.key(key);
             }
-            Mode::Frame | Mode::Fields | Mode::Inline | Mode::Table => self.table.begin_entry(text, &mut self.encoder),
+            Mode::Fields => self.lines.push(key, &mut self.encoder),
+            Mode::Frame | Mode::Inline | Mode::Table => self.table.begin_entry(text, &mut self.encoder),
         }
     }
 
@@ -212,7 +213,7 @@ impl Streamer {
         }
         if let Some(Frame::Fields(_)) = self.frames.last() {
             self.begin_fields();
-            return self.lines.push(key.as_str(), key.address(), &mut self.encoder);
+            return self.lines.push(key, &mut self.encoder);
         }
         self.record_row(true);
         self.recorder.key(key);

@@ -81,7 +81,7 @@ impl Streamer {
             Rows::Entries(fields) => {
                 let key = self.lines.first_key().to_owned();
                 begin_anew(&fields, &mut self.lines, &mut self.encoder);
-                self.lines.push(&key, 0, &mut self.encoder);
+                self.lines.push(Key::Text(&key), &mut self.encoder);
                 self.frames.push(Frame::Fields(fields));
                 self.write_recorded();
             }
@@ -201,7 +201,7 @@ impl Streamer {
         for event in recorder.events() {
             match event {
                 Event::Begin => self.begin_fields(),
-                Event::Key(key) => self.lines.push(key, 0, &mut self.encoder),
+                Event::Key(key) => self.lines.push(Key::Text(key), &mut self.encoder),
                 Event::Value(node) => {
                     let place = self.place();
                     self.write_at(place, node);

@@ -6,6 +6,7 @@
 use super::frame::{Fields, Place};
 use super::shape::shape_of_key;
 use crate::keys::{hash, same_key};
+use crate::tape::Key;
 use crate::toon::encode::Encoder;
 use crate::toon::string::push_key;
 
@@ -25,7 +26,7 @@ struct Level {
     lines: Vec<Line>,
     /// Keys that have come.
     at: usize,
-    /// How much of the first line is there already.
+    /// How much of the next line is there already.
     skip: usize,
     /// So many keys are known to be distinct.
     distinct: usize,
@@ -73,16 +74,25 @@ impl Lines {
         self.levels.get(self.depth).map_or(0, |level| level.at)
     }
 
-    /// Writes a key of the innermost object, with what stands before it and a colon and a space behind it.
-    ///
-    /// The key is given with its place in memory if it is static, else 0; in parts, it stays in registers.
-    #[inline(never)]
-    pub(super) fn push(&mut self, key: &str, address: usize, encoder: &mut Encoder) {
-        let Some(level) = self.levels.get_mut(self.depth) else { return };
-        if !level.lines.get(level.at).is_some_and(|line| line.has(key, address)) {
-            level.find(key, address, self.depth, encoder);
+    /// Writes a key of the innermost object, with what stands before it and a colon and a space behind it, if it is the
+    /// one that stood in this place in the last object. Whether it was.
+    #[allow(clippy::inline_always, reason = "its callers know what kind of key it is")]
+    #[inline(always)]
+    pub(super) fn takes(&mut self, key: Key<'_>, out: &mut String) -> bool {
+        let Some(level) = self.levels.get_mut(self.depth) else { return false };
+        match level.lines.get(level.at) {
+            Some(line) if level.skip == 0 && line.has(key) => out.push_str(&line.text),
+            _ => return false,
         }
-        level.take(encoder);
+        level.at += 1;
+        true
+    }
+
+    /// Writes any key of the innermost object.
+    pub(super) fn push(&mut self, key: Key<'_>, encoder: &mut Encoder) {
+        let Some(level) = self.levels.get_mut(self.depth) else { return };
+        level.find(key, encoder.out_and_glue(self.depth).1);
+        level.take(&mut encoder.out);
     }
 
     /// The first key of the innermost object.
@@ -134,25 +144,20 @@ impl Lines {
 
 impl Level {
     /// Sees to it that the next line is that of `key`.
-    #[inline(never)]
-    fn find(&mut self, key: &str, address: usize, depth: usize, encoder: &mut Encoder) {
-        if !self.lines.get(self.at).is_some_and(|line| same_key(&line.key, key)) {
-            self.learn(key, encoder.out_and_glue(depth).1);
+    fn find(&mut self, key: Key<'_>, glue: &str) {
+        if !self.lines.get(self.at).is_some_and(|line| same_key(&line.key, key.as_str())) {
+            self.learn(key.as_str(), glue);
         }
-        if let (Some(line), true) = (self.lines.get_mut(self.at), address != 0) {
-            line.address = address;
+        if let (Some(line), Some(key)) = (self.lines.get_mut(self.at), key.fixed()) {
+            line.address = key.as_ptr().addr();
         }
     }
 
     /// Writes the next line.
-    #[inline]
-    fn take(&mut self, encoder: &mut Encoder) {
+    fn take(&mut self, out: &mut String) {
         let Some(line) = self.lines.get(self.at) else { return };
-        if self.at > 0 {
-            encoder.out.push_str(&line.text);
-        } else {
-            encoder.out.push_str(line.text.get(self.skip..).unwrap_or_default());
-        }
+        out.push_str(line.text.get(self.skip..).unwrap_or_default());
+        self.skip = 0;
         self.at += 1;
     }
 
@@ -191,12 +196,13 @@ impl Level {
 impl Line {
     /// Whether it is the line of `key`, as far as a glance shows: a static text at the same place of the same length is the
     /// same text.
-    #[inline]
-    fn has(&self, key: &str, address: usize) -> bool {
-        if address == 0 {
-            return same_key(&self.key, key);
+    #[allow(clippy::inline_always, reason = "its callers know what kind of key it is")]
+    #[inline(always)]
+    fn has(&self, key: Key<'_>) -> bool {
+        match key {
+            Key::Static(key) => self.address == key.as_ptr().addr() && self.key.len() == key.len(),
+            Key::Text(key) => same_key(&self.key, key),
         }
-        self.address == address && self.key.len() == key.len()
     }
 
     fn set(&mut self, key: &str, glue: &str) {

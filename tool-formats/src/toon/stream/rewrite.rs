@@ -10,7 +10,7 @@ use super::row::{Rows, Table};
 use super::shape::shape_of;
 use super::written::{Cells, key_of, lines, object_text, raw_key, read_back, record_row, without_twins};
 use super::{Mode, Streamer};
-use crate::tape::Recorder;
+use crate::tape::{Key, Recorder};
 use crate::toon::encode::Encoder;
 
 impl Streamer {
@@ -29,7 +29,7 @@ impl Streamer {
                 table.to_fields(fields, &body, encoder, &mut self.lines);
                 if table.has_line {
                     let key = raw_key(key_of(torn.get(encoder.glue(table.depth)..).unwrap_or_default()));
-                    self.lines.push(&key, 0, encoder);
+                    self.lines.push(Key::Text(&key), encoder);
                 }
                 self.mode = Mode::Fields;
                 Frame::Fields(Fields { shape: table.rows_shape(), first: None, ..fields })
@@ -100,7 +100,7 @@ impl Table {
             let cells = line.get(key.len()..).and_then(|rest| rest.strip_prefix(": ")).unwrap_or_default();
             recorder.clear();
             record_row(&plan, cells, order(row), encoder.delimiter, &mut recorder);
-            field_lines.push(&raw_key(key), 0, encoder);
+            field_lines.push(Key::Text(&raw_key(key)), encoder);
             encoder.cut(": ".len());
             encoder.field_value(recorder.root(), fields.depth);
         }
