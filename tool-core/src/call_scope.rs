@@ -1,10 +1,11 @@
 //! Stage 5 of the road: what a running call can hear (that it is cancelled) and tell (how far it is).
 
 use std::fmt;
-use std::sync::Arc;
+use std::future::poll_fn;
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-use tokio::sync::Notify;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
 
 /// How far a running tool is: [`ToolContext::progress`](crate::ToolContext::progress).
 ///
@@ -84,10 +85,12 @@ impl fmt::Debug for CallScope {
 }
 
 /// Whether a call is cancelled, and who waits to hear it.
+///
+/// `tokio::sync::Notify` would do; the feature that has it takes a third longer to compile than the rest of tokio we use.
 #[derive(Debug, Default)]
 struct Cancellation {
     is_cancelled: AtomicBool,
-    heard: Notify,
+    waiting: Mutex<Vec<Waker>>,
 }
 
 impl Cancellation {
@@ -95,12 +98,30 @@ impl Cancellation {
         self.is_cancelled.load(Ordering::Acquire)
     }
 
+    fn waiting(&self) -> MutexGuard<'_, Vec<Waker>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     async fn wait(&self) {
-        // Made first: a waiter hears what is told after this line, even if it is not awaited yet.
-        let heard = self.heard.notified();
-        if !self.is_cancelled() {
-            heard.await;
+        poll_fn(|context| self.poll(context)).await;
+    }
+
+    fn poll(&self, context: &Context<'_>) -> Poll<()> {
+        let mut waiting = self.waiting();
+        // Asked under the lock, which `cancel` takes after it has answered: no waker comes too late.
+        if self.is_cancelled() {
+            return Poll::Ready(());
         }
+        if !waiting.iter().any(|waker| waker.will_wake(context.waker())) {
+            waiting.push(context.waker().clone());
+        }
+        Poll::Pending
+    }
+
+    fn cancel(&self) {
+        self.is_cancelled.store(true, Ordering::Release);
+        let waiting = mem::take(&mut *self.waiting());
+        waiting.into_iter().for_each(Waker::wake);
     }
 }
 
@@ -110,7 +131,54 @@ pub(crate) struct CancelOnDrop(Arc<Cancellation>);
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
-        self.0.is_cancelled.store(true, Ordering::Release);
-        self.0.heard.notify_waiters();
+        self.0.cancel();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::task::{Context, Poll, Wake, Waker};
+
+    use super::CallScope;
+
+    /// Counts how often it is woken.
+    #[derive(Default)]
+    struct Woken(AtomicUsize);
+
+    impl Wake for Woken {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn all_who_wait_hear_that_a_call_is_cancelled() {
+        let (scope, guard) = CallScope::new(None);
+        let (mut first, mut second) = (pin!(scope.cancelled()), pin!(scope.cancelled()));
+        let mut context = Context::from_waker(Waker::noop());
+        assert_eq!(first.as_mut().poll(&mut context), Poll::Pending);
+        assert_eq!(second.as_mut().poll(&mut context), Poll::Pending);
+
+        drop(guard);
+
+        assert_eq!(first.as_mut().poll(&mut context), Poll::Ready(()));
+        assert_eq!(second.as_mut().poll(&mut context), Poll::Ready(()));
+    }
+
+    #[test]
+    fn a_task_that_asks_over_and_over_is_woken_once() {
+        let (scope, guard) = CallScope::new(None);
+        let woken = Arc::new(Woken::default());
+        let waker = Waker::from(Arc::clone(&woken));
+        for _ in 0..100 {
+            assert_eq!(pin!(scope.cancelled()).poll(&mut Context::from_waker(&waker)), Poll::Pending);
+        }
+
+        drop(guard);
+
+        assert_eq!(woken.0.load(Ordering::Relaxed), 1);
     }
 }
