@@ -4,10 +4,10 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Data, DeriveInput, Field, LitStr, Path, Type, WherePredicate};
 use syn::{Token, parse::Parser, punctuated::Punctuated};
 
+use crate::inside::{Part, each_part};
 use crate::shadow::SerdeKeys;
 
 /// What must hold for the type to be written.
@@ -110,7 +110,7 @@ impl Used {
         if first.is_some_and(|segment| self.parameters.iter().any(|(parameter, _)| *parameter == segment.ident)) {
             self.projections.push(field.ty.clone());
         }
-        self.visit_type_mut(&mut field.ty.clone());
+        self.look(&field.ty);
     }
 }
 
@@ -119,22 +119,26 @@ impl Used {
     fn defaults(&self, field: &Field) -> Vec<TokenStream> {
         let unused = self.parameters.iter().map(|(parameter, _)| (parameter.clone(), false)).collect();
         let mut used = Self { parameters: unused, projections: Vec::new() };
-        used.visit_type_mut(&mut field.ty.clone());
+        used.look(&field.ty);
         let parameters = used.parameters.iter().filter(|(_, used)| *used);
         parameters.map(|(parameter, _)| quote!(#parameter: ::core::default::Default)).collect()
     }
 }
 
-impl VisitMut for Used {
-    fn visit_path_mut(&mut self, path: &mut Path) {
-        // `PhantomData<T>` is written whatever `T` is.
+impl Used {
+    fn look(&mut self, ty: &Type) {
+        each_part(&mut ty.clone(), &mut |part| !matches!(part, Part::Path(path) if !self.uses(path)));
+    }
+
+    /// Notes a parameter; false where none counts, since `PhantomData<T>` is written whatever `T` is.
+    fn uses(&mut self, path: &Path) -> bool {
         if path.segments.last().is_some_and(|segment| segment.ident == "PhantomData") {
-            return;
+            return false;
         }
         for (parameter, used) in &mut self.parameters {
             *used |= path.is_ident(parameter);
         }
-        visit_mut::visit_path_mut(self, path);
+        true
     }
 }
 

@@ -9,6 +9,7 @@ mod expand;
 mod fallback;
 mod function;
 mod impls;
+mod inside;
 mod lending;
 mod metadata;
 mod model;

@@ -5,11 +5,12 @@
 
 use darling::ast::NestedMeta;
 use proc_macro2::{Ident, TokenStream};
-use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Attribute, Data, DeriveInput, Expr, ExprLit, Field, FnArg, Lit, LitStr, Meta, Signature, Type, Visibility,
-    parse_quote,
+    Attribute, Data, DeriveInput, Expr, ExprLit, Field, FnArg, Lit, LitStr, Meta, ReturnType, Signature, Type,
+    Visibility, parse_quote,
 };
+
+use crate::inside::{Part, each_part, each_part_of};
 
 /// What a twin is for.
 #[derive(Clone, Copy)]
@@ -35,7 +36,8 @@ pub(crate) fn of(input: &DeriveInput, ident: Ident, derives: &TokenStream, purpo
     if let Data::Enum(data) = &mut shadow.data {
         data.variants.iter_mut().for_each(|variant| purpose.carry(&mut variant.attrs));
     }
-    SelfToName(self_type(input)).visit_derive_input_mut(&mut shadow);
+    let name = self_type(input);
+    each_part_of(&mut shadow, &mut |part| !names_self(&name, part));
     shadow
 }
 
@@ -124,25 +126,29 @@ pub(crate) fn self_type(input: &DeriveInput) -> Type {
 
 /// Writes `ty` for `Self` in the types of a signature; a receiver keeps its own.
 pub(crate) fn replace_self(ty: &Type, sig: &mut Signature) {
-    let mut replacement = SelfToName(ty.clone());
     for input in &mut sig.inputs {
         if let FnArg::Typed(typed) = input {
-            replacement.visit_type_mut(&mut typed.ty);
+            name_self(ty, &mut typed.ty);
         }
     }
-    replacement.visit_return_type_mut(&mut sig.output);
+    if let ReturnType::Type(_, output) = &mut sig.output {
+        name_self(ty, output);
+    }
 }
 
-pub(crate) struct SelfToName(pub(crate) Type);
+/// Writes `name` for `Self` anywhere inside a type.
+pub(crate) fn name_self(name: &Type, ty: &mut Type) {
+    each_part(ty, &mut |part| !names_self(name, part));
+}
 
-impl VisitMut for SelfToName {
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        if matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self")) {
-            *ty = self.0.clone();
-            return;
-        }
-        visit_mut::visit_type_mut(self, ty);
+/// Whether a part was `Self`; it is `name` now.
+fn names_self(name: &Type, part: Part<'_>) -> bool {
+    let Part::Type(ty) = part else { return false };
+    let is_self = matches!(&*ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self"));
+    if is_self {
+        ty.clone_from(name);
     }
+    is_self
 }
 
 /// The serde keys that change what the impl asks of type parameters, or what the type is called.

@@ -11,7 +11,7 @@ use crate::check;
 use crate::errors::Errors;
 use crate::lending::option_content;
 use crate::rules::Rules;
-use crate::shadow::{self, SelfToName};
+use crate::shadow::{self, name_self};
 
 /// The impls for the type, or what keeps it from having them.
 pub(crate) fn generate(item: TokenStream) -> TokenStream {
@@ -147,7 +147,7 @@ fn plan(field: &Field, self_type: &syn::Type, borrows: bool, errors: &mut Errors
         attributes.push(parse_quote!(#[serde(flatten)]));
     }
     let mut ty = field.ty.clone();
-    syn::visit_mut::VisitMut::visit_type_mut(&mut SelfToName(self_type.clone()), &mut ty);
+    name_self(self_type, &mut ty);
     let need = need(field, &keys, &rules);
     FieldPlan {
         ty,

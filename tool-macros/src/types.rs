@@ -1,10 +1,10 @@
 //! The rules for parameter types: what cannot be read from JSON, or cannot be lent, is refused here by its spelling.
 
 use quote::ToTokens;
-use syn::visit_mut::{self, VisitMut};
-use syn::{GenericArgument, Lifetime, PathArguments, Type, TypeImplTrait, TypePath, TypeReference};
+use syn::{GenericArgument, PathArguments, Type, TypePath, TypeReference};
 
 use crate::errors::Errors;
+use crate::inside::{Part, each_part};
 use crate::lending::{is_tool_context, option_content, reference, ungroup};
 
 /// An argument is read into an owned value, and moved or lent to the function.
@@ -69,7 +69,7 @@ pub(crate) fn returned(ty: &Type, errors: &mut Errors) {
         Type::Path(path) if holds_a_result(path) => {
             contents(path).for_each(|content| returned(content, errors));
         }
-        other => OwnedResult(errors).visit_type_mut(&mut other.clone()),
+        other => owned_result(other, errors),
     }
 }
 
@@ -93,47 +93,32 @@ fn contents(path: &TypePath) -> impl Iterator<Item = &Type> {
     })
 }
 
-struct OwnedResult<'a>(&'a mut Errors);
-
-impl VisitMut for OwnedResult<'_> {
-    fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+fn owned_result(ty: &Type, errors: &mut Errors) {
+    each_part(&mut ty.clone(), &mut |part| {
+        let Part::Type(Type::Reference(reference)) = part else { return true };
         if reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static") {
-            return visit_mut::visit_type_reference_mut(self, reference);
+            return true;
         }
-        self.0.push(
+        errors.push(
             reference,
             "a result is kept after the call and owns what is inside it: write `String` for `&str` and `Vec<T>` for `&[T]`",
         );
-    }
+        false
+    });
 }
 
 /// Refuses borrows and `impl Trait` anywhere inside a type that is read or kept.
 fn owned(ty: &Type, borrow_sentence: &'static str, errors: &mut Errors) {
     // syn's reading visitor would be one more of its features to build; the copy is small.
-    OwnedOnly { borrow_sentence, errors }.visit_type_mut(&mut ty.clone());
-}
-
-struct OwnedOnly<'a> {
-    borrow_sentence: &'static str,
-    errors: &'a mut Errors,
-}
-
-impl VisitMut for OwnedOnly<'_> {
-    fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
-        self.errors.push(reference, self.borrow_sentence);
-    }
-
-    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
-        if lifetime.ident != "static" {
-            self.errors.push(lifetime, self.borrow_sentence);
+    each_part(&mut ty.clone(), &mut |part| {
+        match part {
+            Part::Type(Type::Reference(reference)) => errors.push(reference, borrow_sentence),
+            Part::Type(Type::ImplTrait(ty)) => {
+                errors.push(ty, "a tool's parameter needs one concrete type, not `impl Trait`");
+            }
+            Part::Lifetime(lifetime) if lifetime.ident != "static" => errors.push(lifetime, borrow_sentence),
+            _ => return true,
         }
-    }
-
-    fn visit_type_impl_trait_mut(&mut self, ty: &mut TypeImplTrait) {
-        self.errors.push(ty, "a tool's parameter needs one concrete type, not `impl Trait`");
-    }
-
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        visit_mut::visit_type_mut(self, ty);
-    }
+        false
+    });
 }

@@ -3,10 +3,10 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
-use syn::{Lifetime, ReturnType, Type, TypeImplTrait};
+use syn::{Lifetime, ReturnType, Type};
 
 use super::arguments::{default_ident, with_rules};
+use crate::inside::{Part, each_part};
 use crate::lending::generated;
 use crate::model::{Argument, Need, Shape, Tool};
 
@@ -71,27 +71,17 @@ fn described(argument: &Argument, told: &TokenStream, span: Span) -> TokenStream
 fn output_type(output: &ReturnType) -> Option<Type> {
     let ReturnType::Type(_, ty) = output else { return None };
     let mut ty = (**ty).clone();
-    let mut nameable = Nameable(true);
-    nameable.visit_type_mut(&mut ty);
-    nameable.0.then_some(ty)
-}
-
-/// Whether a return type can be written outside its function, once its lifetimes are left to the compiler.
-struct Nameable(bool);
-
-impl VisitMut for Nameable {
-    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
-        *lifetime = Lifetime::new("'_", lifetime.span());
-    }
-
-    fn visit_type_impl_trait_mut(&mut self, _: &mut TypeImplTrait) {
-        self.0 = false;
-    }
-
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        self.0 &= !matches!(ty, Type::Never(_) | Type::TraitObject(_));
-        visit_mut::visit_type_mut(self, ty);
-    }
+    let mut is_nameable = true;
+    each_part(&mut ty, &mut |part| {
+        match part {
+            // Outside its function, lifetimes are left to the compiler.
+            Part::Lifetime(lifetime) => *lifetime = Lifetime::new("'_", lifetime.span()),
+            Part::Type(Type::Never(_) | Type::TraitObject(_) | Type::ImplTrait(_)) => is_nameable = false,
+            _ => {}
+        }
+        true
+    });
+    is_nameable.then_some(ty)
 }
 
 /// An expression of type `ToolMetadata`.
