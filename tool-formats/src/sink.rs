@@ -42,6 +42,19 @@ macro_rules! each {
     };
 }
 
+/// A call to the writer of TOON, or the same to others: it is the fastest, with the least to do for each event, so that one
+/// comparison is all that stands before it.
+macro_rules! toon_or {
+    ($sink:ident, $writer:ident => $call:expr, $other:expr) => {{
+        #[cfg(feature = "toon")]
+        #[allow(irrefutable_let_patterns, reason = "it may be the only writer")]
+        if let Writer::Toon($writer) = &mut $sink.writer {
+            return $call;
+        }
+        $other
+    }};
+}
+
 impl Sink {
     /// `None` for JSON, which has a writer of its own.
     #[cfg_attr(
@@ -99,69 +112,78 @@ impl Sink {
         Ok(())
     }
 
-    // One comparison for the writer that is the fastest, and with the least to do for each value; and its code for one
-    // kind of scalar in each function that calls this.
+    // A value that is no scalar yet becomes one where it is used, and stays in registers until then.
     #[allow(clippy::inline_always, reason = "left to itself, the compiler passes the kind on, to look at it again")]
     #[inline(always)]
-    fn scalar(&mut self, scalar: Scalar<'_>) {
-        #[cfg(feature = "toon")]
-        #[allow(irrefutable_let_patterns, reason = "it may be the only writer")]
-        if let Writer::Toon(writer) = &mut self.writer {
-            return writer.scalar(scalar);
-        }
+    fn scalar<'v>(&mut self, value: impl Into<Scalar<'v>> + Copy) {
+        toon_or!(self, writer => writer.scalar(value), self.other_scalar(value.into()));
+    }
+
+    #[inline(never)]
+    fn other_scalar(&mut self, scalar: Scalar<'_>) {
         each!(&mut self.writer, writer => writer.scalar(scalar));
     }
 
     #[allow(clippy::inline_always, reason = "as for scalars")]
     #[inline(always)]
     fn key(&mut self, key: Key<'_>) {
-        #[cfg(feature = "toon")]
-        #[allow(irrefutable_let_patterns, reason = "it may be the only writer")]
-        if let Writer::Toon(writer) = &mut self.writer {
-            return writer.key(key);
-        }
-        self.other_key(key.as_str(), key.fixed());
+        toon_or!(self, writer => writer.key(key), self.other_key(key.as_str(), key.fixed()));
     }
 
-    // A key given in parts stays in registers, also where it goes another way.
+    // A key given in parts stays in registers, too.
     #[inline(never)]
     fn other_key(&mut self, text: &str, fixed: Option<&'static str>) {
         each!(&mut self.writer, writer => writer.key(Key::of(text, fixed)));
+    }
+
+    #[inline(never)]
+    fn begin_other_array(&mut self, len: usize) -> Result {
+        each!(&mut self.writer, writer => Ok(writer.begin_array(len)?))
+    }
+
+    #[inline(never)]
+    fn begin_other_object(&mut self) -> Result {
+        each!(&mut self.writer, writer => Ok(writer.begin_object()?))
+    }
+
+    #[inline(never)]
+    fn end_other(&mut self) {
+        each!(&mut self.writer, writer => writer.end());
     }
 }
 
 // One function for each kind of scalar: what a writer does for the other kinds falls away in each.
 impl Events for Sink {
     fn null(&mut self) {
-        self.scalar(Scalar::Null);
+        self.scalar(());
     }
 
     fn bool(&mut self, value: bool) {
-        self.scalar(Scalar::Bool(value));
+        self.scalar(value);
     }
 
     fn signed(&mut self, value: i64) {
-        self.scalar(Scalar::Number(Number::I64(value)));
+        self.scalar(value);
     }
 
     fn unsigned(&mut self, value: u64) {
-        self.scalar(Scalar::Number(Number::U64(value)));
+        self.scalar(value);
     }
 
     fn verbatim(&mut self, digits: &str) {
-        self.scalar(Scalar::Number(Number::Verbatim(digits)));
+        self.scalar(Number::Verbatim(digits));
     }
 
     fn float(&mut self, value: f64) {
-        self.scalar(value.into());
+        self.scalar(value);
     }
 
     fn short_float(&mut self, value: f32) {
-        self.scalar(value.into());
+        self.scalar(value);
     }
 
     fn text(&mut self, text: &str) {
-        self.scalar(Scalar::Text(text));
+        self.scalar(text);
     }
 
     #[cold]
@@ -178,19 +200,19 @@ impl Events for Sink {
     }
 
     fn begin_array(&mut self, len: usize) -> Result {
-        each!(&mut self.writer, writer => Ok(writer.begin_array(len)?))
+        toon_or!(self, writer => writer.begin_array(len), self.begin_other_array(len))
     }
 
     fn begin_object(&mut self) -> Result {
-        each!(&mut self.writer, writer => Ok(writer.begin_object()?))
+        toon_or!(self, writer => writer.begin_object(), self.begin_other_object())
     }
 
     fn end_array(&mut self) {
-        each!(&mut self.writer, writer => writer.end());
+        toon_or!(self, writer => writer.end(), self.end_other());
     }
 
     fn end_object(&mut self) {
-        each!(&mut self.writer, writer => writer.end());
+        toon_or!(self, writer => writer.end(), self.end_other());
     }
 
     fn spoil(&mut self) {

@@ -135,6 +135,42 @@ pub(crate) enum Scalar<'t> {
     Text(&'t str),
 }
 
+impl From<()> for Scalar<'_> {
+    fn from((): ()) -> Self {
+        Self::Null
+    }
+}
+
+impl From<bool> for Scalar<'_> {
+    fn from(value: bool) -> Self {
+        Self::Bool(value)
+    }
+}
+
+impl From<i64> for Scalar<'_> {
+    fn from(value: i64) -> Self {
+        Self::Number(Number::I64(value))
+    }
+}
+
+impl From<u64> for Scalar<'_> {
+    fn from(value: u64) -> Self {
+        Self::Number(Number::U64(value))
+    }
+}
+
+impl<'t> From<Number<'t>> for Scalar<'t> {
+    fn from(number: Number<'t>) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl<'t> From<&'t str> for Scalar<'t> {
+    fn from(text: &'t str) -> Self {
+        Self::Text(text)
+    }
+}
+
 impl From<f64> for Scalar<'_> {
     fn from(value: f64) -> Self {
         if value.is_finite() { Self::Number(Number::F64(value)) } else { Self::Null }

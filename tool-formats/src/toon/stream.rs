@@ -92,14 +92,14 @@ impl Streamer {
 
     #[allow(clippy::inline_always, reason = "into one function for each kind of scalar, where the match falls away")]
     #[inline(always)]
-    pub(crate) fn scalar(&mut self, scalar: Scalar<'_>) {
+    pub(crate) fn scalar<'v>(&mut self, value: impl Into<Scalar<'v>> + Copy) {
         match self.mode {
-            Mode::Fields => return self.encoder.scalar(scalar),
+            Mode::Fields => return self.encoder.scalar(value.into()),
             Mode::Inline => self.inline.len += 1,
             Mode::Row if self.table.takes_scalar() => {}
-            _ => return self.scalar_elsewhere(scalar),
+            _ => return self.scalar_elsewhere(value.into()),
         }
-        self.encoder.cell(scalar);
+        self.encoder.cell(value.into());
     }
 
     #[inline(never)]
