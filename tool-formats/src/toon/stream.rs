@@ -125,6 +125,23 @@ impl Streamer {
 
     pub(crate) fn begin_array(&mut self, len: usize) -> Result<(), Failure> {
         self.deepen()?;
+        let place = if self.mode == Mode::Fields { Place::Field(self.lines.depth()) } else { self.place_of_array() };
+        match place {
+            Place::Root => {}
+            Place::Field(_) => {
+                self.lines.count_array();
+                self.encoder.cut(": ".len());
+            }
+            Place::Item(_) => self.encoder.out.push(' '),
+        }
+        self.inline = Inline::begin(Start { place, len }, &mut self.encoder);
+        self.frames.push(Frame::Inline);
+        self.mode = Mode::Inline;
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn place_of_array(&mut self) -> Place {
         if let Mode::Row | Mode::FirstKey = self.mode {
             self.record_row(false);
         }
@@ -132,19 +149,7 @@ impl Streamer {
             // No row of a table holds an array, at any depth.
             self.stop_recording();
         }
-        let place = self.place();
-        if let Some(Frame::Fields(fields)) = self.frames.last_mut() {
-            fields.shape = None;
-        }
-        match place {
-            Place::Root => {}
-            Place::Field(_) => self.encoder.cut(": ".len()),
-            Place::Item(_) => self.encoder.out.push(' '),
-        }
-        self.inline = Inline::begin(Start { place, len }, &mut self.encoder);
-        self.frames.push(Frame::Inline);
-        self.mode = Mode::Inline;
-        Ok(())
+        self.place()
     }
 
     #[inline]
@@ -211,7 +216,7 @@ impl Streamer {
         if self.adopt_table(key) {
             return;
         }
-        if let Some(Frame::Fields(_)) = self.frames.last() {
+        if let Some(Frame::Fields) = self.frames.last() {
             self.begin_fields();
             return self.lines.push(key, &mut self.encoder);
         }
@@ -225,6 +230,7 @@ impl Streamer {
         match self.mode {
             Mode::Row if self.table.takes_end() => self.end_row(),
             Mode::Fields => self.end_fields(),
+            Mode::Inline => self.end_inline(),
             _ => self.end_elsewhere(),
         }
     }
@@ -233,7 +239,7 @@ impl Streamer {
     fn end_elsewhere(&mut self) {
         match self.mode {
             Mode::Recording => self.end_recorded(),
-            Mode::FirstKey if matches!(self.frames.last(), Some(Frame::Fields(_))) => {
+            Mode::FirstKey if matches!(self.frames.last(), Some(Frame::Fields)) => {
                 self.begin_fields();
                 self.end_fields();
             }
@@ -263,7 +269,7 @@ impl Streamer {
             _ => {}
         }
         match self.frames.last_mut() {
-            Some(Frame::Fields(fields)) => Place::Field(fields.depth),
+            Some(Frame::Fields) => Place::Field(self.lines.depth()),
             Some(Frame::List(list)) => {
                 list.begin_item(&mut self.encoder);
                 Place::Item(list.depth)
@@ -284,8 +290,8 @@ impl Streamer {
             self.encoder.cut(" ".len());
         }
         let fields = Fields::new(place, &self.encoder);
-        self.lines.begin(&fields, &self.encoder);
-        self.frames.push(Frame::Fields(fields));
+        self.lines.begin(fields, &self.encoder);
+        self.frames.push(Frame::Fields);
         self.mode = Mode::Fields;
     }
 
@@ -303,12 +309,21 @@ impl Streamer {
 
     fn end_frame(&mut self) {
         match self.frames.pop() {
-            Some(Frame::Table) => return self.end_table(),
-            Some(Frame::Inline) => self.inline.end(&mut self.encoder),
-            Some(Frame::List(list)) => self.encoder.settle(list.length, list.len),
-            // Fields end in their own mode.
-            Some(Frame::Fields(_)) | None => {}
+            Some(Frame::Table) => self.end_table(),
+            Some(Frame::List(list)) => {
+                self.encoder.settle(list.length, list.len);
+                self.lines.resume(list.depth.saturating_sub(1));
+                self.end_array();
+            }
+            // Fields and lines of scalars end in modes of their own.
+            Some(Frame::Fields | Frame::Inline) | None => {}
         }
+    }
+
+    #[inline(never)]
+    fn end_inline(&mut self) {
+        self.frames.pop();
+        self.inline.end(&mut self.encoder);
         self.end_array();
     }
 
@@ -317,17 +332,25 @@ impl Streamer {
         if let Some(orders) = &mut self.encoder.orders {
             orders.clear();
         }
-        self.mode = Mode::Frame;
-        if let Some(Frame::Fields(fields)) = self.frames.last() {
-            self.lines.resume(fields.depth);
-            self.mode = Mode::Fields;
-        }
+        let is_field = matches!(self.frames.last(), Some(Frame::Fields));
+        self.mode = if is_field { Mode::Fields } else { Mode::Frame };
     }
 
     #[inline(never)]
     fn end_fields(&mut self) {
-        let Some(Frame::Fields(fields)) = self.frames.pop() else { return };
-        let shape = if self.lines.has_twins() { self.rewrite(fields) } else { self.lines.shape(&fields) };
+        self.frames.pop();
+        let shape = if self.lines.has_twins() { self.rewrite() } else { self.lines.shape() };
         self.end_object(shape);
+    }
+
+    /// Goes on behind the innermost object, which is of this shape and has ended.
+    fn end_object(&mut self, shape: Option<u64>) {
+        match self.lines.place() {
+            Place::Field(depth) => {
+                self.lines.resume(depth);
+                self.end_entry(shape);
+            }
+            Place::Root | Place::Item(_) => self.mode = Mode::Frame,
+        }
     }
 }

@@ -55,9 +55,8 @@ impl Streamer {
             let Some(kept) = self.tables.iter_mut().find(|table| table.begins_with(key)) else { return false };
             std::mem::swap(kept, &mut self.table);
         }
-        if let Some(Frame::Fields(fields)) = self.frames.last() {
-            let fields = *fields;
-            self.table_from_fields(fields, 2);
+        if let Some(Frame::Fields) = self.frames.last() {
+            self.table_from_fields(self.lines.fields(), 2);
             self.table.begin_entry(self.lines.first_key(), &mut self.encoder);
             self.frames.pop();
             self.frames.push(Frame::Table);
@@ -80,9 +79,9 @@ impl Streamer {
             }
             Rows::Entries(fields) => {
                 let key = self.lines.first_key().to_owned();
-                begin_anew(&fields, &mut self.lines, &mut self.encoder);
+                begin_anew(fields, &mut self.lines, &mut self.encoder);
                 self.lines.push(Key::Text(&key), &mut self.encoder);
-                self.frames.push(Frame::Fields(fields));
+                self.frames.push(Frame::Fields);
                 self.write_recorded();
             }
         }
@@ -113,25 +112,20 @@ impl Streamer {
         self.frames.push(Frame::Table);
     }
 
-    /// Goes on behind an object of this shape, which may be an entry of the last frame.
-    pub(super) fn end_object(&mut self, shape: Option<u64>) {
-        let Some(Frame::Fields(fields)) = self.frames.last_mut() else {
-            self.mode = Mode::Frame;
-            return;
-        };
+    /// Goes on behind an entry of the innermost object that is an object of this shape.
+    pub(super) fn end_entry(&mut self, shape: Option<u64>) {
         self.mode = Mode::Fields;
-        self.lines.resume(fields.depth);
-        if fields.counts(shape, self.lines.len()) {
-            let fields = *fields;
-            self.begin_keyed_table(fields);
+        if self.lines.count_object(shape) {
+            self.begin_keyed_table(self.lines.fields());
         }
     }
 
     /// The entries of an object are two objects of one shape: hopes that all will be.
+    #[inline(never)]
     fn begin_keyed_table(&mut self, fields: Fields) {
         let mut reader = Reader { encoder: &self.encoder, at: fields.first_key(&self.encoder) };
         self.recorder.clear();
-        if reader.object(fields.depth, &mut self.recorder).is_none() {
+        if reader.object(fields.depth(), &mut self.recorder).is_none() {
             return;
         }
         let recorder = std::mem::take(&mut self.recorder);
@@ -178,7 +172,7 @@ impl Streamer {
         let place = self.place();
         self.write_at(place, recorder.root());
         if let Place::Field(_) = place {
-            self.end_object(shape_of(recorder.root()));
+            self.end_entry(shape_of(recorder.root()));
         }
         self.recorder = recorder;
     }
@@ -213,7 +207,7 @@ impl Streamer {
 }
 
 /// Begins an object anew, after its text has been cut off at its start.
-pub(super) fn begin_anew(fields: &Fields, lines: &mut Lines, encoder: &mut Encoder) {
+pub(super) fn begin_anew(fields: Fields, lines: &mut Lines, encoder: &mut Encoder) {
     if let Place::Field(_) = fields.place {
         encoder.out.push(':');
     }

@@ -8,7 +8,8 @@ pub(super) enum Frame {
     /// The line of scalars that is open, perhaps with none so far.
     Inline,
     List(List),
-    Fields(Fields),
+    /// The innermost object with a field a line.
+    Fields,
     /// The table that is open.
     Table,
 }
@@ -64,7 +65,7 @@ impl Inline {
         self.len == 0 && !matches!(self.start.place, Place::Item(_))
     }
 
-    pub(super) fn end(self, encoder: &mut Encoder) {
+    pub(super) fn end(&self, encoder: &mut Encoder) {
         if self.len == 0 {
             return self.end_empty(encoder);
         }
@@ -72,7 +73,7 @@ impl Inline {
         encoder.settle(self.length, self.len);
     }
 
-    fn end_empty(self, encoder: &mut Encoder) {
+    fn end_empty(&self, encoder: &mut Encoder) {
         encoder.out.truncate(self.length.start);
         encoder.out.push_str(match self.start.place {
             Place::Root => "[]",
@@ -111,11 +112,9 @@ impl List {
 }
 
 /// An object with a field a line.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Fields {
     pub(super) place: Place,
-    /// Depth of the fields.
-    pub(super) depth: usize,
     /// Where the text of the object begins, behind its key or hyphen.
     pub(super) start: usize,
     /// The shape of its entries so far, unless it cannot be a row or a group: it holds an array or an empty object.
@@ -129,11 +128,15 @@ impl Fields {
     pub(super) fn new(place: Place, encoder: &Encoder) -> Self {
         let colon = usize::from(matches!(place, Place::Field(_)));
         let start = encoder.out.len() - colon;
-        let depth = match place {
+        Self { place, start, shape: Some(0), first: None }
+    }
+
+    /// Depth of the fields.
+    pub(super) fn depth(&self) -> usize {
+        match self.place {
             Place::Root => 0,
             Place::Field(depth) | Place::Item(depth) => depth + 1,
-        };
-        Self { place, depth, start, shape: Some(0), first: None }
+        }
     }
 
     /// Counts an entry that is an object, the last of so many entries. Whether these are two of one shape, in an object
@@ -153,7 +156,7 @@ impl Fields {
             + match self.place {
                 Place::Root => 0,
                 Place::Item(_) => 1,
-                Place::Field(_) => 1 + encoder.glue(self.depth),
+                Place::Field(_) => 1 + encoder.glue(self.depth()),
             }
     }
 }

@@ -23,6 +23,7 @@ pub(super) struct Lines {
 /// The lines of an object, and behind them those of the last ones at this depth.
 #[derive(Debug, Default)]
 struct Level {
+    fields: Fields,
     lines: Vec<Line>,
     /// Keys that have come.
     at: usize,
@@ -47,13 +48,14 @@ struct Line {
 
 impl Lines {
     /// Begins an object.
-    pub(super) fn begin(&mut self, fields: &Fields, encoder: &Encoder) {
-        let depth = fields.depth;
+    pub(super) fn begin(&mut self, fields: Fields, encoder: &Encoder) {
+        let depth = fields.depth();
         if self.levels.len() <= depth {
             self.levels.resize_with(depth + 1, Level::default);
         }
         self.depth = depth;
         if let Some(level) = self.levels.get_mut(depth) {
+            level.fields = fields;
             level.at = 0;
             level.skip = match fields.place {
                 Place::Root => encoder.glue(depth),
@@ -69,9 +71,26 @@ impl Lines {
         self.depth = depth;
     }
 
-    /// Keys of the innermost object.
-    pub(super) fn len(&self) -> usize {
-        self.levels.get(self.depth).map_or(0, |level| level.at)
+    /// The innermost object.
+    pub(super) fn fields(&self) -> Fields {
+        self.levels.get(self.depth).map(|level| level.fields).unwrap_or_default()
+    }
+
+    /// Where the innermost object stands.
+    pub(super) fn place(&self) -> Place {
+        self.levels.get(self.depth).map(|level| level.fields.place).unwrap_or_default()
+    }
+
+    /// The innermost object holds an array.
+    pub(super) fn count_array(&mut self) {
+        if let Some(level) = self.levels.get_mut(self.depth) {
+            level.fields.shape = None;
+        }
+    }
+
+    /// The innermost object holds an object of this shape behind its last key. Whether the two entries it has are alike.
+    pub(super) fn count_object(&mut self, shape: Option<u64>) -> bool {
+        self.levels.get_mut(self.depth).is_some_and(|level| level.fields.counts(shape, level.at))
     }
 
     /// Writes a key of the innermost object, with what stands before it and a colon and a space behind it, if it is the
@@ -81,10 +100,13 @@ impl Lines {
     pub(super) fn takes(&mut self, key: Key<'_>, out: &mut String) -> bool {
         let Some(level) = self.levels.get_mut(self.depth) else { return false };
         match level.lines.get(level.at) {
-            Some(line) if level.skip == 0 && line.has(key) => out.push_str(&line.text),
+            Some(line) if line.has(key) && level.skip == 0 => {
+                out.push_str(&line.text);
+                level.at += 1;
+            }
+            Some(line) if line.has(key) => level.take(out),
             _ => return false,
         }
-        level.at += 1;
         true
     }
 
@@ -119,24 +141,19 @@ impl Lines {
     }
 
     /// Whether a key of the innermost object, which ends, came twice.
+    #[inline]
     pub(super) fn has_twins(&mut self) -> bool {
         let Some(level) = self.levels.get_mut(self.depth) else { return false };
-        if level.at <= level.distinct {
-            return false;
-        }
-        let has_twins = level.has_twins(&mut self.hashes);
-        if !has_twins {
-            level.distinct = level.at;
-        }
-        has_twins
+        level.at > level.distinct && level.finds_twins(&mut self.hashes)
     }
 
     /// The shape of the innermost object, which has no twins.
-    pub(super) fn shape(&mut self, fields: &Fields) -> Option<u64> {
+    #[inline]
+    pub(super) fn shape(&mut self) -> Option<u64> {
         let level = self.levels.get_mut(self.depth).filter(|level| level.at > 0)?;
-        let inner = fields.shape?;
+        let inner = level.fields.shape?;
         if level.shape.0 != level.at {
-            level.shape = (level.at, level.keys().map(shape_of_key).fold(0, u64::wrapping_add));
+            level.learn_shape();
         }
         Some(inner.wrapping_add(level.shape.1))
     }
@@ -153,7 +170,8 @@ impl Level {
         }
     }
 
-    /// Writes the next line.
+    /// Writes the next line, of which a part may be there already.
+    #[inline(never)]
     fn take(&mut self, out: &mut String) {
         let Some(line) = self.lines.get(self.at) else { return };
         out.push_str(line.text.get(self.skip..).unwrap_or_default());
@@ -178,6 +196,21 @@ impl Level {
     /// The keys that have come.
     fn keys(&self) -> impl Iterator<Item = &str> {
         self.lines.iter().take(self.at).map(|line| line.key.as_str())
+    }
+
+    #[inline(never)]
+    fn learn_shape(&mut self) {
+        self.shape = (self.at, self.keys().map(shape_of_key).fold(0, u64::wrapping_add));
+    }
+
+    /// Looks for twins, and remembers if there are none.
+    #[inline(never)]
+    fn finds_twins(&mut self, hashes: &mut Vec<u64>) -> bool {
+        let has_twins = self.has_twins(hashes);
+        if !has_twins {
+            self.distinct = self.at;
+        }
+        has_twins
     }
 
     fn has_twins(&self, hashes: &mut Vec<u64>) -> bool {

@@ -32,7 +32,7 @@ impl Streamer {
                     self.lines.push(Key::Text(&key), encoder);
                 }
                 self.mode = Mode::Fields;
-                Frame::Fields(Fields { shape: table.rows_shape(), first: None, ..fields })
+                Frame::Fields
             }
         };
         self.frames.pop();
@@ -41,15 +41,15 @@ impl Streamer {
 
     /// The table has ended, and its frame is gone.
     pub(super) fn end_table(&mut self) {
-        let Rows::Entries(fields) = self.table.rows else {
+        if let Rows::Items(_) = self.table.rows {
             self.encoder.settle(self.table.length, self.table.len);
             return self.end_array();
-        };
+        }
         let shape = if self.table.len < 2 || self.table.has_twins(&self.encoder) {
             self.frames.push(Frame::Table);
             self.break_table();
             self.frames.pop();
-            self.rewrite(fields)
+            self.rewrite()
         } else {
             self.encoder.settle(self.table.length, self.table.len);
             self.table.shape()
@@ -60,7 +60,8 @@ impl Streamer {
     /// Writes an object anew that has ended and in which keys came twice: without the values that do not count, its form
     /// may be another one. Gives its shape.
     #[cold]
-    pub(super) fn rewrite(&mut self, fields: Fields) -> Option<u64> {
+    pub(super) fn rewrite(&mut self) -> Option<u64> {
+        let fields = self.lines.fields();
         let text = without_twins(&object_text(&fields, &mut self.encoder));
         let tape = read_back(&text, self.encoder.indent)?;
         self.encoder.out.truncate(fields.start);
@@ -94,7 +95,7 @@ impl Table {
         let orders = encoder.split_orders(self.length.start);
         let mut order = orders.by_row(self.length.start);
         let plan = self.columns();
-        begin_anew(&fields, field_lines, encoder);
+        begin_anew(Fields { shape: self.rows_shape(), first: None, ..fields }, field_lines, encoder);
         for (row, line) in lines(body, encoder.glue(self.depth)).enumerate() {
             let key = key_of(line);
             let cells = line.get(key.len()..).and_then(|rest| rest.strip_prefix(": ")).unwrap_or_default();
@@ -102,7 +103,7 @@ impl Table {
             record_row(&plan, cells, order(row), encoder.delimiter, &mut recorder);
             field_lines.push(Key::Text(&raw_key(key)), encoder);
             encoder.cut(": ".len());
-            encoder.field_value(recorder.root(), fields.depth);
+            encoder.field_value(recorder.root(), fields.depth());
         }
     }
 }

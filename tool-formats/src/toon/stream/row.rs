@@ -101,7 +101,7 @@ impl Table {
         self.body = encoder.out.len();
         self.depth = match rows {
             Rows::Items(start) => start.place.below(),
-            Rows::Entries(fields) => fields.depth.max(1),
+            Rows::Entries(fields) => fields.depth().max(1),
         };
         self.len = 0;
         encoder.split_orders(length.start);

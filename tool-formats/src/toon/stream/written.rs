@@ -71,7 +71,7 @@ fn record_columns<'c>(columns: impl Iterator<Item = (&'c Column<'c>, &'c str)>, 
 /// The fields of an object, whose text ends with them, as a document of their own.
 pub(super) fn object_text(fields: &Fields, encoder: &mut Encoder) -> String {
     let start = fields.first_key(encoder);
-    let (out, glue) = encoder.out_and_glue(fields.depth);
+    let (out, glue) = encoder.out_and_glue(fields.depth());
     out.get(start..).unwrap_or_default().replace(glue, "\n")
 }
 
