@@ -1,7 +1,6 @@
 //! Stage 5 of the road, prepared by the caller: what tools may use and the model never sees.
 
 use std::any::{Any, TypeId, type_name};
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -26,13 +25,15 @@ use crate::call_scope::{CallScope, Progress};
 /// Source: Spring AI 2.x, `ToolContext`, whose values are found by a string key.
 #[derive(Clone, Default)]
 pub struct ToolContext {
-    values: Arc<HashMap<TypeId, Entry>>,
+    /// A handful: to look through them takes less than to hash a type.
+    values: Arc<Vec<Entry>>,
     argument_mode: ArgumentMode,
     call: CallScope,
 }
 
 #[derive(Clone)]
 struct Entry {
+    type_id: TypeId,
     type_name: &'static str,
     value: Arc<dyn Any + Send + Sync>,
 }
@@ -47,15 +48,14 @@ impl ToolContext {
     /// Adds `value`, in place of an earlier one of the same type.
     #[must_use]
     pub fn with<T: Send + Sync + 'static>(mut self, value: T) -> Self {
-        let entry = Entry { type_name: type_name::<T>(), value: Arc::new(value) };
-        Arc::make_mut(&mut self.values).insert(TypeId::of::<T>(), entry);
+        self.put(Entry { type_id: TypeId::of::<T>(), type_name: type_name::<T>(), value: Arc::new(value) });
         self
     }
 
     /// The value of type `T`, if the caller gave one.
     #[must_use]
     pub fn get<T: Send + Sync + 'static>(&self) -> Option<&T> {
-        self.values.get(&TypeId::of::<T>())?.value.downcast_ref()
+        self.values.iter().find(|entry| entry.type_id == TypeId::of::<T>())?.value.downcast_ref()
     }
 
     /// Whether nobody waits for this call any more: it timed out, the whole turn was dropped, or the call has ended. For
@@ -109,16 +109,25 @@ impl ToolContext {
     /// This context with the values of `other` added; where both hold a type, `other` wins.
     #[must_use]
     pub fn merged(mut self, other: Self) -> Self {
-        Arc::make_mut(&mut self.values).extend(Arc::unwrap_or_clone(other.values));
+        for entry in Arc::unwrap_or_clone(other.values) {
+            self.put(entry);
+        }
         self
+    }
+
+    fn put(&mut self, entry: Entry) {
+        let values = Arc::make_mut(&mut self.values);
+        match values.iter_mut().find(|other| other.type_id == entry.type_id) {
+            Some(place) => *place = entry,
+            None => values.push(entry),
+        }
     }
 }
 
 // The values are the caller's secrets: only their types are shown.
 impl fmt::Debug for ToolContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut types: Vec<_> = self.values.values().map(|entry| entry.type_name).collect();
-        types.sort_unstable();
+        let types: Vec<_> = self.values.iter().map(|entry| entry.type_name).collect();
         f.debug_tuple("ToolContext").field(&types).finish()
     }
 }

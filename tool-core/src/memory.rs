@@ -1,6 +1,6 @@
 //! Stage 5 of the road: what the calls of one turn remember of each other.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -16,19 +16,15 @@ use crate::message::{ToolCall, ToolResponse};
 #[derive(Default)]
 pub struct TurnMemory(Mutex<Remembered>);
 
-#[derive(Clone, Default)]
-struct Remembered {
-    responses: HashMap<(String, String), ToolResponse>,
-    retries: BTreeMap<String, usize>,
-    approved: Vec<String>,
-}
-
-/// The memory of a turn that is stored. Approvals are kept with the calls they are for.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct SavedMemory {
+/// The memory of a turn, as it is stored with it.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Remembered {
     /// Tool, arguments, response.
     responses: Vec<(String, String, ToolResponse)>,
     retries: BTreeMap<String, usize>,
+    /// Stored with the calls they are for.
+    #[serde(skip)]
+    approved: Vec<String>,
 }
 
 impl TurnMemory {
@@ -38,13 +34,16 @@ impl TurnMemory {
 
     /// The response of an equal call of this turn, as one of `call`.
     pub(crate) fn recall(&self, call: &ToolCall, arguments: &str) -> Option<ToolResponse> {
-        let remembered = self.lock();
-        let response = remembered.responses.get(&key(call, arguments))?;
-        Some(ToolResponse { id: call.id.clone(), ..response.clone() })
+        let response = self.lock().response(call, &canonical(arguments))?.clone();
+        Some(ToolResponse { id: call.id.clone(), ..response })
     }
 
+    /// Remembers the response of the first of equal calls.
     pub(crate) fn remember(&self, call: &ToolCall, arguments: &str, response: &ToolResponse) {
-        self.lock().responses.insert(key(call, arguments), response.clone());
+        let (mut remembered, arguments) = (self.lock(), canonical(arguments));
+        if remembered.response(call, &arguments).is_none() {
+            remembered.responses.push((call.name.clone(), arguments, response.clone()));
+        }
     }
 
     /// Counts a wish of this tool to be called again; how many there have been now.
@@ -64,18 +63,22 @@ impl TurnMemory {
         self.lock().approved.contains(&call.id)
     }
 
-    pub(crate) fn save(&self) -> SavedMemory {
-        let Remembered { responses, retries, .. } = self.lock().clone();
-        let responses = responses.into_iter().map(|((tool, arguments), response)| (tool, arguments, response));
-        SavedMemory { responses: responses.collect(), retries }
+    pub(crate) fn save(&self) -> Remembered {
+        self.lock().clone()
     }
 }
 
-impl From<SavedMemory> for TurnMemory {
-    fn from(saved: SavedMemory) -> Self {
-        let responses = saved.responses.into_iter().map(|(tool, arguments, response)| ((tool, arguments), response));
-        let remembered = Remembered { responses: responses.collect(), retries: saved.retries, approved: Vec::new() };
-        Self(Mutex::new(remembered))
+impl Remembered {
+    fn response(&self, call: &ToolCall, arguments: &str) -> Option<&ToolResponse> {
+        let mut responses = self.responses.iter();
+        let (.., response) = responses.find(|(tool, other, _)| *tool == call.name && other == arguments)?;
+        Some(response)
+    }
+}
+
+impl From<Remembered> for TurnMemory {
+    fn from(saved: Remembered) -> Self {
+        Self(Mutex::new(saved))
     }
 }
 
@@ -90,8 +93,4 @@ impl fmt::Debug for TurnMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TurnMemory").field("responses", &self.lock().responses.len()).finish_non_exhaustive()
     }
-}
-
-fn key(call: &ToolCall, arguments: &str) -> (String, String) {
-    (call.name.clone(), canonical(arguments))
 }

@@ -1,7 +1,7 @@
 //! Stage 5 of the road: whether a text is one that plain serde reads without losing anything.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -84,7 +84,7 @@ impl<'de> Visitor<'de> for EachNameOnce {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
-        let mut names = BTreeSet::new();
+        let mut names = HashSet::new();
         while let Some(name) = members.next_key_seed(Name)? {
             if !names.insert(name) {
                 return Err(A::Error::custom("a name is given twice"));

@@ -1,7 +1,7 @@
 //! Stage 5 of the road: reads JSON as models write it, and notes what JSON itself would not allow.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::MAX_DEPTH;
 use super::fault::{TextFault, TextFaultKind, line_and_column};
@@ -202,7 +202,7 @@ impl<'a> Reader<'a> {
             return Ok(members);
         }
         self.note(ArgumentRepairKind::RepeatedName, self.at);
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         Ok(members.into_iter().filter(|(name, _)| seen.insert(name.clone())).collect())
     }
 

@@ -1,7 +1,5 @@
 //! Stage 1 of the road: what the parameters of a function come to at the root of its schema.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use serde_json::{Map, Value, json};
 
 use super::set;
@@ -14,7 +12,7 @@ pub(super) struct Properties {
     /// What flattened enums say about the same object.
     sides: Vec<Value>,
     /// The parameter that takes the argument of this name.
-    takers: BTreeMap<String, &'static str>,
+    takers: Map<String, Value>,
     flattened: usize,
     /// The flattened parameter with a map for all arguments that are left, and what the map holds.
     rest: Option<(&'static str, Value)>,
@@ -24,7 +22,7 @@ pub(super) struct Properties {
 impl Properties {
     /// Adds the one argument of `parameter`.
     pub(super) fn add(&mut self, parameter: &'static str, property: Value, is_required: bool) {
-        self.take(parameter, [parameter.to_owned()].into());
+        self.take(parameter, vec![parameter.to_owned()]);
         self.map.insert(parameter.to_owned(), property);
         if is_required {
             self.required.push(parameter.into());
@@ -34,7 +32,7 @@ impl Properties {
     /// Adds the fields of `parameter`, whose type `schema` describes.
     pub(super) fn flatten(&mut self, parameter: &'static str, mut schema: Map<String, Value>) {
         self.flattened += 1;
-        let mut names = BTreeSet::new();
+        let mut names = Vec::new();
         // A value of any type is a map as well.
         let rest =
             if schema.is_empty() { Some(Value::Bool(true)) } else { schema.shift_remove("additionalProperties") };
@@ -64,15 +62,15 @@ impl Properties {
     }
 
     /// Notes who takes these arguments; no two may take one.
-    fn take(&mut self, parameter: &'static str, names: BTreeSet<String>) {
+    fn take(&mut self, parameter: &'static str, names: Vec<String>) {
         for name in &names {
-            if let Some(other) = self.takers.get(name) {
+            if let Some(other) = self.takers.get(name).and_then(Value::as_str) {
                 let clash =
                     format!("two parameters take the argument `{name}`: `{other}` and `{parameter}`; rename one");
                 self.clash.get_or_insert(clash);
             }
         }
-        self.takers.extend(names.into_iter().map(|name| (name, parameter)));
+        self.takers.extend(names.into_iter().map(|name| (name, parameter.into())));
     }
 
     /// What makes it impossible to tell which parameter an argument is for.

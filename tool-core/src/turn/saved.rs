@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::pending::PendingCalls;
 use super::{End, Turn};
 use crate::limits::{Ledger, ToolCallLimits};
-use crate::memory::SavedMemory;
+use crate::memory::Remembered;
 use crate::message::Message;
 use crate::model::Prompt;
 use crate::options::ChatOptions;
@@ -26,7 +26,7 @@ struct Saved {
     rounds: Vec<Usage>,
     ledger: Ledger,
     pending: PendingCalls,
-    memory: SavedMemory,
+    memory: Remembered,
     tools: Vec<Fingerprint>,
     // With a reader named, it has to be there: a turn that lost its end would go on.
     #[serde(deserialize_with = "Option::deserialize")]
