@@ -7,29 +7,35 @@ use super::options::Delimiter;
 use crate::bytes::{self, any_word, classes_of, equal_bytes, lower_bytes};
 use crate::escape::{push_escaped, push_hex};
 
-/// How far a text is from needing quotes around it: 0 where it holds structure, the delimiter, or what needs an escape.
+/// Whether a text holds structure, the delimiter, or what needs an escape.
 #[inline]
-fn distance_from_quotes(text: &[u8], delimiter: u8) -> u8 {
-    if let Some(last) = text.last_chunk() {
-        // What is left behind whole blocks is the end of a last one.
-        let blocks = text.as_chunks().0.iter().chain([last]);
-        return blocks.fold(u8::MAX, |distance, block| distance.min(distance_of_block(block, delimiter)));
+fn has_structure(text: &[u8], delimiter: u8) -> bool {
+    if text.len() > 16 {
+        return has_structure_in_blocks(text, delimiter);
     }
     let (first, last) = halves(text);
-    distance_of_block(&(u128::from(first) | u128::from(last) << 64).to_le_bytes(), delimiter)
+    has_structure_in_block(u128::from(first) | u128::from(last) << 64, delimiter)
+}
+
+/// The same for a text that is longer than a block.
+#[inline(never)]
+fn has_structure_in_blocks(text: &[u8], delimiter: u8) -> bool {
+    // What is left behind whole blocks is the end of a last one.
+    let mut blocks = text.as_chunks().0.iter().chain(text.last_chunk());
+    blocks.any(|block| has_structure_in_block(u128::from_le_bytes(*block), delimiter))
 }
 
 /// The same for sixteen bytes, without a branch for each, which the compiler does for all of them at once: in a function
 /// of its own only.
 #[inline(never)]
-fn distance_of_block(block: &[u8; 16], delimiter: u8) -> u8 {
-    block.iter().fold(u8::MAX, |distance, &byte| {
+fn has_structure_in_block(block: u128, delimiter: u8) -> bool {
+    block.to_le_bytes().into_iter().fold(false, |found, byte| {
         // Brackets and braces differ in this bit alone.
         let brace = byte | 0x20;
         let control = byte >> 5;
         let escaped = control.min(byte ^ b'"').min(byte ^ b'\\');
         let structure = (brace ^ b'{').min(brace ^ b'}').min(byte ^ b':').min(byte ^ delimiter);
-        distance.min(escaped).min(structure)
+        found | (escaped.min(structure) == 0)
     })
 }
 
@@ -51,7 +57,7 @@ fn halves(text: &[u8]) -> (u64, u64) {
 /// Source: TOON specification 4.4, section 7.2.
 #[inline]
 pub(super) fn push_string(out: &mut String, text: &str, delimiter: Delimiter) {
-    if distance_from_quotes(text.as_bytes(), delimiter.as_byte()) == 0 || is_ambiguous(text) {
+    if has_structure(text.as_bytes(), delimiter.as_byte()) || is_ambiguous(text) {
         push_quoted(out, text);
     } else {
         out.push_str(text);
