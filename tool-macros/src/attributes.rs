@@ -3,7 +3,7 @@
 use darling::ast::NestedMeta;
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
-use syn::{Attribute, Expr, LitStr, Meta, Path};
+use syn::{Attribute, Expr, Lit, LitStr, Meta, Path};
 
 use crate::errors::Errors;
 use crate::values::{Names, Number, Text, Time, Value, Words};
@@ -15,18 +15,19 @@ pub(crate) struct Keyed<T> {
 }
 
 /// The keys one attribute knows.
-pub(crate) trait Keys: Default {
-    /// As the user writes it, without `#[..]`.
-    const ATTRIBUTE: &'static str;
-    const KNOWN: &'static [&'static str];
+pub(crate) trait Keys {
+    /// The attribute's name, as the user writes it, without `#[..]`.
+    fn attribute(&self) -> &'static str;
+
+    fn known(&self) -> &'static [&'static str];
 
     /// Whether `key` has been read already.
     fn has(&self, key: &str) -> bool;
 
-    /// The keys that were given, in the order of [`Self::KNOWN`].
+    /// The keys that were given, in the order of [`Self::known`].
     fn given(&self) -> Vec<&Path>;
 
-    /// Reads one key of [`Self::KNOWN`].
+    /// Reads one key of [`Self::known`].
     fn read(&mut self, key: &str, item: &Meta) -> syn::Result<()>;
 }
 
@@ -40,8 +41,13 @@ macro_rules! keys {
         }
 
         impl Keys for $name {
-            const ATTRIBUTE: &'static str = $attribute;
-            const KNOWN: &'static [&'static str] = &[$($key),*];
+            fn attribute(&self) -> &'static str {
+                $attribute
+            }
+
+            fn known(&self) -> &'static [&'static str] {
+                &[$($key),*]
+            }
 
             fn has(&self, key: &str) -> bool {
                 match key {
@@ -51,8 +57,7 @@ macro_rules! keys {
             }
 
             fn given(&self) -> Vec<&Path> {
-                let keys = [$(self.$field.as_ref().map(|keyed| &keyed.key)),*];
-                keys.into_iter().flatten().collect()
+                given(&[$(self.$field.as_ref().map(|keyed| &keyed.key)),*])
             }
 
             fn read(&mut self, key: &str, item: &Meta) -> syn::Result<()> {
@@ -158,49 +163,55 @@ pub(crate) struct Read<K> {
 }
 
 /// Reads the list between the parentheses of an attribute.
-pub(crate) fn read_list<K: Keys>(list: TokenStream, errors: &mut Errors) -> Read<K> {
-    let before = errors.count();
+pub(crate) fn read_list<K: Keys + Default>(list: TokenStream, errors: &mut Errors) -> Read<K> {
     let mut keys = K::default();
-    read_into(&mut keys, list, errors);
-    Read { keys, complete: errors.count() == before }
+    let complete = read_into(&mut keys, list, errors);
+    Read { keys, complete }
 }
 
-/// Reads every attribute called [`Keys::ATTRIBUTE`] among `attributes`.
-pub(crate) fn read_all<K: Keys>(attributes: &[Attribute], errors: &mut Errors) -> Read<K> {
-    let before = errors.count();
+/// Reads every attribute called [`Keys::attribute`] among `attributes`.
+pub(crate) fn read_all<K: Keys + Default>(attributes: &[Attribute], errors: &mut Errors) -> Read<K> {
     let mut keys = K::default();
-    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident(K::ATTRIBUTE)) {
+    let complete = read_all_into(&mut keys, attributes, errors);
+    Read { keys, complete }
+}
+
+fn read_all_into(keys: &mut dyn Keys, attributes: &[Attribute], errors: &mut Errors) -> bool {
+    let (before, name) = (errors.count(), keys.attribute());
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident(name)) {
         match &attribute.meta {
             Meta::Path(_) => {}
-            Meta::List(list) => read_into(&mut keys, list.tokens.clone(), errors),
+            Meta::List(list) => _ = read_into(keys, list.tokens.clone(), errors),
             Meta::NameValue(meta) => {
-                errors.push(meta, format!("`#[{0}]` takes a list of keys: `#[{0}(..)]`", K::ATTRIBUTE));
+                errors.push(meta, format!("`#[{name}]` takes a list of keys: `#[{name}(..)]`"));
             }
         }
     }
-    Read { keys, complete: errors.count() == before }
+    errors.count() == before
 }
 
-fn read_into<K: Keys>(keys: &mut K, list: TokenStream, errors: &mut Errors) {
+fn read_into(keys: &mut dyn Keys, list: TokenStream, errors: &mut Errors) -> bool {
+    let before = errors.count();
     let items = NestedMeta::parse_meta_list(list).map_err(|error| {
-        let sentence = format!("`#[{}]` takes `key = value` pairs with commas between them: {error}", K::ATTRIBUTE);
+        let sentence = format!("`#[{}]` takes `key = value` pairs with commas between them: {error}", keys.attribute());
         syn::Error::new(error.span(), sentence)
     });
-    for item in errors.take(items).into_iter().flatten() {
+    for item in errors.take(items).unwrap_or_default() {
         let outcome = read_item(keys, &item);
         errors.take(outcome);
     }
+    errors.count() == before
 }
 
-fn read_item<K: Keys>(keys: &mut K, item: &NestedMeta) -> syn::Result<()> {
+fn read_item(keys: &mut dyn Keys, item: &NestedMeta) -> syn::Result<()> {
     let path = match item {
         NestedMeta::Meta(meta) => meta.path(),
         NestedMeta::NameValueInvalidExpr(meta) => &meta.path,
-        NestedMeta::Lit(literal) => return Err(syn::Error::new(literal.span(), without_key::<K>(literal))),
+        NestedMeta::Lit(literal) => return Err(syn::Error::new(literal.span(), without_key(keys, literal))),
     };
     let key = path.to_token_stream().to_string().replace(' ', "");
-    if !K::KNOWN.contains(&key.as_str()) {
-        return Err(syn::Error::new_spanned(path, unknown_key::<K>(&key)));
+    if !keys.known().contains(&key.as_str()) {
+        return Err(syn::Error::new_spanned(path, unknown_key(keys, &key)));
     }
     if keys.has(&key) {
         return Err(syn::Error::new_spanned(path, format!("`{key}` is given twice: remove one of the two")));
@@ -209,6 +220,10 @@ fn read_item<K: Keys>(keys: &mut K, item: &NestedMeta) -> syn::Result<()> {
         NestedMeta::Meta(meta) => keys.read(&key, meta),
         _ => Err(syn::Error::new_spanned(item, format!("the value of `{key}` is no Rust expression"))),
     }
+}
+
+fn given<'k>(keys: &[Option<&'k Path>]) -> Vec<&'k Path> {
+    keys.iter().copied().flatten().collect()
 }
 
 fn keyed<T: Value>(key: &str, item: &Meta) -> syn::Result<Keyed<T>> {
@@ -231,19 +246,19 @@ fn value_of(item: &Meta) -> TokenStream {
     }
 }
 
-fn without_key<K: Keys>(literal: &impl ToTokens) -> String {
-    let attribute = K::ATTRIBUTE;
-    format!("`#[{attribute}]` takes `key = value` pairs, not a bare {}; {}", literal.to_token_stream(), known::<K>())
+fn without_key(keys: &dyn Keys, literal: &Lit) -> String {
+    let (attribute, known) = (keys.attribute(), known(keys));
+    format!("`#[{attribute}]` takes `key = value` pairs, not a bare {}; {known}", literal.to_token_stream())
 }
 
-fn unknown_key<K: Keys>(key: &str) -> String {
-    let attribute = K::ATTRIBUTE;
-    let hint = nearest(key, K::KNOWN).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
-    format!("`#[{attribute}]` has no key `{key}`; {}{hint}", known::<K>())
+fn unknown_key(keys: &dyn Keys, key: &str) -> String {
+    let (attribute, known) = (keys.attribute(), known(keys));
+    let hint = nearest(key, keys.known()).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+    format!("`#[{attribute}]` has no key `{key}`; {known}{hint}")
 }
 
-fn known<K: Keys>() -> String {
-    format!("known keys: {}", quoted(K::KNOWN))
+fn known(keys: &dyn Keys) -> String {
+    format!("known keys: {}", quoted(keys.known()))
 }
 
 /// Names in backticks with commas between them.
