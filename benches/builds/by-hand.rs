@@ -51,13 +51,11 @@ fn schemas() -> (f64, usize) {
     (start.elapsed().as_secs_f64() * 1e6, bytes)
 }
 
-fn main() {
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
     let ((first, _), (again, bytes)) = (schemas(), schemas());
     let name = std::env::args().nth(1).unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    let answer = runtime.block_on(async {
-        let tool = inventory::iter::<Tool>.into_iter().find(|tool| tool.name == name).unwrap();
-        (tool.call)(r#"{"a":7,"b":"abc","c":true}"#).unwrap()
-    });
+    let tool = inventory::iter::<Tool>.into_iter().find(|tool| tool.name == name).unwrap();
+    let answer = (tool.call)(r#"{"a":7,"b":"abc","c":true}"#).unwrap();
     println!("{first} {again} {bytes} {answer}");
 }

@@ -37,12 +37,12 @@ fn schemas() -> (f64, usize) {
     (start.elapsed().as_secs_f64() * 1e6, bytes)
 }
 
-fn main() {
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
     let ((first, _), (again, bytes)) = (schemas(), schemas());
     let name = std::env::args().nth(1).unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let (registry, context) = (registry(), ToolContext::new());
     let call = registry.dispatch_str(&name, r#"{"a":7,"b":"abc","c":true}"#, &context);
-    let output = runtime.block_on(call).unwrap();
+    let output = call.await.unwrap();
     println!("{first} {again} {bytes} {}", output.content());
 }

@@ -31,13 +31,13 @@ fn schemas() -> (f64, usize) {
     (start.elapsed().as_secs_f64() * 1e6, bytes)
 }
 
-fn main() {
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
     let ((first, _), (again, bytes)) = (schemas(), schemas());
     let name = std::env::args().nth(1).unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let tools = tools();
     let tool = tools.iter().find(|tool| tool.name() == name).unwrap();
     let mut context = ToolContext::new();
-    let result = runtime.block_on(tool.execute(r#"{"a":7,"b":"abc","c":true}"#.to_owned(), &mut context));
+    let result = tool.execute(r#"{"a":7,"b":"abc","c":true}"#.to_owned(), &mut context).await;
     println!("{first} {again} {bytes} {}", result.output().render());
 }

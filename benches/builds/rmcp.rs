@@ -71,10 +71,10 @@ async fn call(name: String) -> String {
     result.content[0].as_text().unwrap().text.clone()
 }
 
-fn main() {
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
     let ((first, _), (again, bytes)) = (schemas(), schemas());
     let name = std::env::args().nth(1).unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    let answer = runtime.block_on(call(name));
+    let answer = call(name).await;
     println!("{first} {again} {bytes} {answer}");
 }

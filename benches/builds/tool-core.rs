@@ -30,12 +30,12 @@ fn schemas() -> (f64, usize) {
     (start.elapsed().as_secs_f64() * 1e6, bytes)
 }
 
-fn main() {
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
     let ((first, _), (again, bytes)) = (schemas(), schemas());
     let name = std::env::args().nth(1).unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let tools = ToolSet::build(&RegisteredTools::all()).unwrap();
     let calls = [ToolCall::new("1", name, r#"{"a":7,"b":"abc","c":true}"#)];
-    let result = runtime.block_on(ToolCallingManager::new().execute(&calls, &tools, &ToolContext::new()));
+    let result = ToolCallingManager::new().execute(&calls, &tools, &ToolContext::new()).await;
     println!("{first} {again} {bytes} {}", result.responses()[0].text);
 }

@@ -20,12 +20,12 @@ fn schemas() -> (f64, usize) {
     (start.elapsed().as_secs_f64() * 1e6, bytes)
 }
 
-fn main() {
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
     let ((first, _), (again, bytes)) = (schemas(), schemas());
     let name = std::env::args().nth(1).unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let tools = collect_tools();
     let arguments = serde_json::from_str(r#"{"a":7,"b":"abc","c":true}"#).unwrap();
-    let response = runtime.block_on(tools.call(FunctionCall::new(name, arguments))).unwrap();
+    let response = tools.call(FunctionCall::new(name, arguments)).await.unwrap();
     println!("{first} {again} {bytes} {}", response.result);
 }
