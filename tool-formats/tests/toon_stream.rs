@@ -229,6 +229,17 @@ fn an_object_that_begins_like_the_last_keyed_table_may_be_none() {
 }
 
 #[test]
+fn a_list_item_where_the_last_keyed_table_stood_is_none() {
+    let rows = json!({"x": {"c": 1}, "y": {"c": 2}});
+    let value = json!([null, {"a": rows}, [rows]]);
+
+    let text = to_string(&value).unwrap();
+
+    let (table, item) = ("a[2:]{c}:\n      x: 1\n      y: 2", "x:\n        c: 1\n      y:\n        c: 2");
+    assert_eq!(text, format!("[3]:\n  - null\n  - {table}\n  - [1]:\n    - {item}"));
+}
+
+#[test]
 fn lengths_that_were_not_announced_are_counted() {
     let long: Value = (0..12).collect();
 

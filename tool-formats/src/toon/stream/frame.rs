@@ -54,6 +54,7 @@ pub(super) struct Inline {
 
 impl Inline {
     /// Writes the header.
+    #[inline]
     pub(super) fn begin(start: Start, encoder: &mut Encoder) -> Self {
         let length = encoder.length(start.len, "");
         encoder.out.push_str(": ");
@@ -144,10 +145,15 @@ impl Fields {
     pub(super) fn counts(&mut self, shape: Option<u64>, len: usize) -> bool {
         self.shape = self.shape.zip(shape).map(|(sum, shape)| sum.wrapping_add(mix(shape)));
         let is_like = len == 2 && shape.is_some() && shape == self.first;
-        if len == 1 && !matches!(self.place, Place::Item(_)) {
+        if len == 1 && !self.is_item() {
             self.first = shape;
         }
         is_like
+    }
+
+    /// Whether it is a list item, which is never a table.
+    pub(super) fn is_item(&self) -> bool {
+        matches!(self.place, Place::Item(_))
     }
 
     /// Where the first key stands.

@@ -125,7 +125,8 @@ impl Lines {
 
     /// Whether the innermost object has one key, and may become a keyed table as the last one did.
     pub(super) fn may_be_table(&self) -> bool {
-        self.levels.get(self.depth).is_some_and(|level| level.is_table && level.at == 1)
+        let may_be_table = |level: &Level| level.is_table && level.at == 1 && !level.fields.is_item();
+        self.levels.get(self.depth).is_some_and(may_be_table)
     }
 
     /// Remembers what became of the innermost object.
