@@ -12,15 +12,16 @@ const EXACT_F32: f32 = 16_777_216.0;
 /// Appends a number: plain within 1e-6 to 1e21, no trailing zeros, no point without a fraction, no negative zero.
 ///
 /// Source: TOON specification 4.4, section 2.
-#[inline]
+#[allow(clippy::inline_always, reason = "its callers know what kind of number it is")]
+#[inline(always)]
 pub(super) fn push_number(out: &mut String, number: Number<'_>) {
     match number {
         Number::I64(value) => push_signed(out, value),
         Number::U64(value) => push_unsigned(out, value),
         Number::Verbatim(digits) => out.push_str(digits),
-        Number::F64(value) if value.abs() < EXACT_F64 => push_small(out, value, number),
-        Number::F32(value) if value.abs() < EXACT_F32 => push_small(out, value.into(), number),
-        float => with_float_digits(float, |digits| push_float(out, digits)),
+        Number::F64(value) => push_f64(out, value),
+        Number::F32(value) => push_f32(out, value),
+        Number::Decimal(_) => push_shortest(out, number),
     }
 }
 
@@ -40,16 +41,35 @@ pub(super) fn push_unsigned(out: &mut String, value: u64) {
     }
 }
 
-/// Appends `number`, whose value is exact as a double and below 2^53.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "exact below 2^53")]
 #[allow(clippy::float_cmp, reason = "a float is whole if it is the same as an integer")]
-fn push_small(out: &mut String, value: f64, number: Number<'_>) {
-    let whole = value as i64;
-    match number {
-        _ if whole as f64 == value => push_signed(out, whole),
-        Number::F64(value) if value.abs() >= PLAIN_F64 => out.push_str(zmij::Buffer::new().format_finite(value)),
-        _ => with_float_digits(number, |digits| push_float(out, digits)),
+fn push_f64(out: &mut String, value: f64) {
+    let size = value.abs();
+    if size < EXACT_F64 {
+        let whole = value as i64;
+        if whole as f64 == value {
+            return push_signed(out, whole);
+        }
+        if size >= PLAIN_F64 {
+            return out.push_str(zmij::Buffer::new().format_finite(value));
+        }
     }
+    push_shortest(out, Number::F64(value));
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "exact below 2^24")]
+#[allow(clippy::float_cmp, reason = "a float is whole if it is the same as an integer")]
+fn push_f32(out: &mut String, value: f32) {
+    let whole = value as i32;
+    if value.abs() < EXACT_F32 && whole as f32 == value {
+        return push_signed(out, whole.into());
+    }
+    push_shortest(out, Number::F32(value));
+}
+
+#[inline(never)]
+fn push_shortest(out: &mut String, number: Number<'_>) {
+    with_float_digits(number, |digits| push_float(out, digits));
 }
 
 /// Respells the shortest digits of a float, which are `1.0`, `1.5` or `1.5e-7`.

@@ -95,8 +95,12 @@ fn is_numeric(text: &[u8]) -> bool {
 
 /// What follows the digits at the start; `None` when there is no digit.
 fn digits(text: &[u8]) -> Option<&[u8]> {
-    let count = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    if count == 0 { None } else { text.get(count..) }
+    let [b'0'..=b'9', rest @ ..] = text else { return None };
+    let mut rest = rest;
+    while let [b'0'..=b'9', after @ ..] = rest {
+        rest = after;
+    }
+    Some(rest)
 }
 
 /// Appends a key, bare if it is a plain ASCII name.
