@@ -42,6 +42,9 @@ pub(super) struct Length {
     shown: usize,
 }
 
+/// The lengths that most arrays have, in one piece.
+const SHORT_LENGTHS: [&str; 10] = ["[0]", "[1]", "[2]", "[3]", "[4]", "[5]", "[6]", "[7]", "[8]", "[9]"];
+
 impl Encoder {
     pub(super) fn new(options: EncodeOptions) -> Self {
         Self {
@@ -176,19 +179,32 @@ impl Encoder {
     /// The length in a header: `[2]`, or `[2|]` where the delimiter has to be named.
     pub(super) fn length(&mut self, len: usize, keyed: &str) -> Length {
         let start = self.out.len();
+        match SHORT_LENGTHS.get(len) {
+            Some(length) if keyed.is_empty() && self.delimiter == Delimiter::Comma => self.out.push_str(length),
+            _ => self.push_length(len, keyed),
+        }
+        Length { start, shown: len }
+    }
+
+    #[inline(never)]
+    fn push_length(&mut self, len: usize, keyed: &str) {
         self.out.push('[');
         push_unsigned(&mut self.out, len as u64);
         self.out.push_str(keyed);
         self.out.push_str(self.delimiter.in_length());
         self.out.push(']');
-        Length { start, shown: len }
     }
 
     /// Puts the true length into a header.
+    #[inline]
     pub(super) fn settle(&mut self, length: Length, len: usize) {
-        if length.shown == len {
-            return;
+        if length.shown != len {
+            self.correct(length, len);
         }
+    }
+
+    #[inline(never)]
+    fn correct(&mut self, length: Length, len: usize) {
         let digits = length.start + 1;
         let end = digits + itoa::Buffer::new().format(length.shown).len();
         self.out.replace_range(digits..end, itoa::Buffer::new().format(len));

@@ -156,9 +156,8 @@ impl Streamer {
     pub(crate) fn begin_object(&mut self) -> Result<(), Failure> {
         self.deepen()?;
         match self.mode {
-            // Only an object that may be a table ever was one: no item.
             Mode::Fields if self.lines.may_be_table() => self.mode = Mode::FirstKey,
-            Mode::Fields => self.begin_fields_in(Place::Field(self.lines.depth())),
+            Mode::Fields => self.begin_field_fields(),
             Mode::Table => self.begin_row(),
             Mode::Row if self.table.takes_group() => {}
             _ => self.object_elsewhere(),
@@ -203,6 +202,7 @@ impl Streamer {
         match self.mode {
             Mode::FirstKey => self.first_key(key),
             Mode::Recording => self.recorder.key(key),
+            Mode::Row if self.table.finds_key(key) => {}
             Mode::Row => {
                 self.record_row(true);
                 self.recorder.key(key);
@@ -279,12 +279,20 @@ impl Streamer {
     }
 
     /// Begins an object with a field a line.
+    #[inline(never)]
     fn begin_fields(&mut self) {
         let place = self.place();
         self.begin_fields_in(place);
     }
 
+    /// The same behind a key, as most objects stand.
     #[inline(never)]
+    fn begin_field_fields(&mut self) {
+        self.begin_fields_in(Place::Field(self.lines.depth()));
+    }
+
+    #[allow(clippy::inline_always, reason = "most of it falls away where the place is known")]
+    #[inline(always)]
     fn begin_fields_in(&mut self, place: Place) {
         if let Place::Field(_) = place {
             self.encoder.cut(" ".len());

@@ -64,7 +64,7 @@ impl Streamer {
             self.table_from_inline();
         }
         self.begin_row();
-        self.table.takes_key(key)
+        self.table.finds_key(key)
     }
 
     /// The first row does not look like those of the earlier table.

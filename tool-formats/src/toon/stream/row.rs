@@ -139,38 +139,33 @@ impl Table {
         self.groups.clear();
     }
 
-    /// Whether `key` is the one the next column has.
+    /// Whether `key` is the one the next column has, as far as a glance shows: a static text at the same place of the same
+    /// length is the same text.
     #[allow(clippy::inline_always, reason = "its callers know what kind of key it is")]
     #[inline(always)]
     pub(super) fn takes_key(&mut self, key: Key<'_>) -> bool {
         let Some(column) = self.columns.get(self.at).filter(|_| self.at < self.end) else {
             return false;
         };
-        let size = column.size;
         let is_same = match key {
             Key::Text(key) => same_key(&column.key, key),
-            // A static text at the same place of the same length is the same text.
-            Key::Static(key) if key.as_ptr().addr() == column.address && key.len() == column.key.len() => true,
-            Key::Static(key) => self.is_next(key),
+            Key::Static(key) => key.as_ptr().addr() == column.address && key.len() == column.key.len(),
         };
         if is_same {
             self.at += 1;
-            self.group = size;
+            self.group = column.size;
         }
         is_same
     }
 
-    /// Whether a static text is the next column's key.
-    #[inline(never)]
-    fn is_next(&mut self, key: &'static str) -> bool {
-        let Some(column) = self.columns.get_mut(self.at) else {
-            return false;
-        };
-        let is_same = same_key(&column.key, key);
-        if is_same {
+    /// The same for a key that may stand elsewhere in memory than that of the last row.
+    pub(super) fn finds_key(&mut self, key: Key<'_>) -> bool {
+        if let (Some(column), Key::Static(key)) = (self.columns.get_mut(self.at), key)
+            && same_key(&column.key, key)
+        {
             column.address = key.as_ptr().addr();
         }
-        is_same
+        self.takes_key(key)
     }
 
     /// Whether a scalar fits behind the key that has come; the caller writes it.
