@@ -109,7 +109,9 @@ impl Encoder {
 
     /// Takes back the last bytes, which are ASCII.
     pub(super) fn cut(&mut self, len: usize) {
-        self.out.truncate(self.out.len().saturating_sub(len));
+        if let Some(end) = self.out.len().checked_sub(len) {
+            self.out.truncate(end);
+        }
     }
 
     /// What a line at `depth` begins with, if one as deep has been written.

@@ -116,13 +116,14 @@ impl Streamer {
     pub(super) fn end_entry(&mut self, shape: Option<u64>) {
         self.mode = Mode::Fields;
         if self.lines.count_object(shape) {
-            self.begin_keyed_table(self.lines.fields());
+            self.begin_keyed_table();
         }
     }
 
     /// The entries of an object are two objects of one shape: hopes that all will be.
     #[inline(never)]
-    fn begin_keyed_table(&mut self, fields: Fields) {
+    fn begin_keyed_table(&mut self) {
+        let fields = self.lines.fields();
         let mut reader = Reader { encoder: &self.encoder, at: fields.first_key(&self.encoder) };
         self.recorder.clear();
         if reader.object(fields.depth(), &mut self.recorder).is_none() {

@@ -101,8 +101,8 @@ impl Lines {
         let Some(level) = self.levels.get_mut(self.depth) else { return false };
         match level.lines.get(level.at) {
             Some(line) if line.has(key) && level.skip == 0 => {
-                out.push_str(&line.text);
                 level.at += 1;
+                out.push_str(&line.text);
             }
             Some(line) if line.has(key) => level.take(out),
             _ => return false,
