@@ -80,6 +80,7 @@ fn a_blank_line_inside_an_array_is_where_the_error_points() {
 #[test]
 fn a_key_given_twice_is_where_the_error_points() {
     fails("a: 1\n\"a\": 2", 2, 1, "expected another key, the object has this one already");
+    fails("\"a b\": 1\n\"a b\": 2", 2, 1, "expected another key, the object has this one already");
     fails("[1]:\n  - a: 1\n    a: 2", 3, 5, "expected another key, the object has this one already");
     fails("[2:]{v}:\n  a: 1\n  a: 2", 3, 3, "expected another key, the object has this one already");
     fails("[1]{a,b, a}:\n  1,2,3", 1, 10, "expected another field name, this one was given before");

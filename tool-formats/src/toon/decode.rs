@@ -2,6 +2,7 @@
 //!
 //! One pass over the lines, driven by the type that is read: no tree is built, and what needs no unescaping is borrowed.
 
+mod block;
 mod deserializer;
 mod document;
 mod elements;

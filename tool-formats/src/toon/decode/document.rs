@@ -68,6 +68,11 @@ impl<'de> Document<'de> {
         }
     }
 
+    #[inline]
+    pub(super) fn text(&self) -> &'de str {
+        self.text
+    }
+
     pub(super) fn is_strict(&self) -> bool {
         self.options.strict
     }
@@ -167,7 +172,8 @@ impl<'de> Document<'de> {
     }
 
     /// Takes the next line if it stands at `depth`, where the value that goes on there has nothing deeper left.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "a call costs as much as the rest for a short line")]
     pub(super) fn take_at(&mut self, depth: usize) -> Result<bool> {
         if !self.cursor.is_ahead {
             self.read_line()?;

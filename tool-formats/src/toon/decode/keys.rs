@@ -89,11 +89,17 @@ impl<'de> ObjectKeys<'de> {
     /// Source: TOON specification 4.4, sections 14.3 and 14.4.
     #[inline]
     pub(super) fn step(&mut self, key: &'de str, document: &mut Document<'de>) -> Result<Step> {
-        if !document.twins.are_known() && !key.starts_with('"') && self.finder.is_surely_new(key) {
+        if self.is_new(key, document) { Ok(Step::Read) } else { self.rare_step(key, document) }
+    }
+
+    /// Whether a key without quotes is surely the first such, on the first reading of a text. It is noted then.
+    #[inline]
+    pub(super) fn is_new(&mut self, key: &'de str, document: &mut Document<'de>) -> bool {
+        let is_new = !document.twins.are_known() && !key.starts_with('"') && self.finder.is_surely_new(key);
+        if is_new {
             document.keys.push(key);
-            return Ok(Step::Read);
         }
-        self.rare_step(key, document)
+        is_new
     }
 
     /// [`Self::step`] for keys in quotes, keys that may have come before, and the second reading of a text.

@@ -17,7 +17,9 @@ pub(super) struct ObjectAccess<'p, 'de> {
     document: &'p mut Document<'de>,
     depth: usize,
     keys: ObjectKeys<'de>,
-    /// The value whose key was read.
+    /// The key that was read last.
+    key: &'de str,
+    /// Its value.
     value: Option<Place<'de>>,
     /// Where to go on after a value that is read in place of its twin.
     resume: Option<Box<Cursor>>,
@@ -26,25 +28,42 @@ pub(super) struct ObjectAccess<'p, 'de> {
 impl<'p, 'de> ObjectAccess<'p, 'de> {
     pub(super) fn new(document: &'p mut Document<'de>, depth: usize) -> Self {
         let keys = ObjectKeys::new(document);
-        Self { document, depth, keys, value: None, resume: None }
+        Self { document, depth, keys, key: "", value: None, resume: None }
     }
 
-    /// Reads the next field up to its value.
-    fn next_key(&mut self) -> Result<Option<&'de str>> {
+    /// Reads the next field up to its value, if there is one.
+    fn next_field(&mut self) -> Result {
         while self.document.take_at(self.depth)? {
-            let key = place::key(self.document)?;
-            match self.keys.step(key, self.document)? {
-                Step::Read => {}
-                Step::Skip => {
-                    self.document.skip_deeper(self.depth)?;
-                    continue;
-                }
-                Step::ReadInstead(twin) => self.read_instead(twin)?,
+            if let Some((key, place)) = Place::plain_field(self.document)
+                && self.keys.is_new(key, self.document)
+            {
+                self.key = key;
+                self.value = Some(place);
+                return Ok(());
             }
-            self.value = Some(Place::of_field(self.document));
-            return Ok(Some(key));
+            if self.odd_field()? {
+                return Ok(());
+            }
         }
-        Ok(None)
+        self.value = None;
+        Ok(())
+    }
+
+    /// [`Self::next_field`] for whatever field stands on the document's line; whether it is to be read.
+    #[inline(never)]
+    fn odd_field(&mut self) -> Result<bool> {
+        let key = place::key(self.document)?;
+        match self.keys.step(key, self.document)? {
+            Step::Read => {}
+            Step::Skip => {
+                self.document.skip_deeper(self.depth)?;
+                return Ok(false);
+            }
+            Step::ReadInstead(twin) => self.read_instead(twin)?,
+        }
+        self.key = key;
+        self.value = Some(Place::of_field(self.document));
+        Ok(true)
     }
 
     #[cold]
@@ -71,9 +90,11 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
 
     #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some(key) = self.next_key()? else {
+        self.next_field()?;
+        if self.value.is_none() {
             return Ok(None);
-        };
+        }
+        let key = self.key;
         seed.deserialize(MapKey(&text::key(key)?)).map(Some).map_err(|fault| fault.or_at(key))
     }
 

@@ -87,6 +87,21 @@ impl<'de> Place<'de> {
         }
     }
 
+    /// The key on the document's line with its value, where both are as plain as they nearly always are.
+    #[inline]
+    pub(super) fn plain_field(document: &Document<'de>) -> Option<(&'de str, Self)> {
+        let line = document.line();
+        let after = document.text().get(line.mark..line.end)?;
+        let place = match after.strip_prefix(": ") {
+            Some("[]") => Self::EmptyArray,
+            Some(token) if !token.starts_with(' ') => Self::Scalar(token),
+            None if after == ":" => Self::Children { depth: line.depth },
+            _ => return None,
+        };
+        let key = document.text().get(line.start..line.mark)?;
+        if key.ends_with(' ') { None } else { Some((key, place)) }
+    }
+
     /// The value behind the key on the document's line.
     #[inline]
     pub(super) fn of_field(document: &Document<'de>) -> Self {

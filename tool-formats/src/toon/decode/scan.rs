@@ -2,6 +2,8 @@
 
 use memchr::{memchr, memchr2};
 
+use super::block;
+
 /// What a line is, by its characters outside quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
@@ -56,21 +58,34 @@ fn last_word(bytes: &[u8], at: usize) -> u64 {
 
 /// Where the line at the start of `bytes` ends, and where its first colon, bracket or quote stands; at the end when there
 /// is none.
-///
-/// Most lines are shorter than what `memchr` needs to be the quicker one.
 #[inline]
 pub(super) fn end_and_mark(bytes: &[u8]) -> (usize, usize) {
-    let mark = find(bytes, 0, *b":[\"\n").unwrap_or(bytes.len());
-    let (words, _) = bytes.get(mark..).unwrap_or_default().as_chunks();
-    let mut end = mark;
-    for word in words.iter().take(8) {
-        let ends = hits(u64::from_le_bytes(*word), [b'\n']);
-        if ends != 0 {
-            return (end + first_byte(ends), mark);
-        }
-        end += 8;
+    let Some(first) = bytes.first_chunk() else { return far_end_and_mark(bytes) };
+    let Some(mark) = block::find(first, *b":[\"") else { return far_end_and_mark(bytes) };
+    match block::find(first, *b"\n") {
+        Some(end) => (end, mark.min(end)),
+        None => (end(bytes, block::LEN), mark),
     }
-    (far_end(bytes, end), mark)
+}
+
+/// [`end_and_mark`] of the few lines that have no mark early on, or the text's end soon.
+#[inline(never)]
+fn far_end_and_mark(bytes: &[u8]) -> (usize, usize) {
+    let mark = find(bytes, 0, *b":[\"\n").unwrap_or(bytes.len());
+    (end(bytes, mark), mark)
+}
+
+/// Where the line ends that goes on at `at`. Most lines are shorter than what `memchr` needs to be the quicker one.
+#[inline]
+fn end(bytes: &[u8], mut at: usize) -> usize {
+    let (blocks, _) = bytes.get(at..).unwrap_or_default().as_chunks();
+    for block in blocks.iter().take(4) {
+        if let Some(found) = block::find(block, *b"\n") {
+            return at + found;
+        }
+        at += block::LEN;
+    }
+    far_end(bytes, at)
 }
 
 /// Apart, so that the common case has no call in it.
@@ -151,14 +166,14 @@ pub(super) fn trim_start(text: &str) -> &str {
 /// How many spaces `bytes` begin with.
 #[inline]
 pub(super) fn leading_spaces(bytes: &[u8]) -> usize {
-    let (words, rest) = bytes.as_chunks();
+    let (blocks, rest) = bytes.as_chunks();
     let mut at = 0;
-    for word in words {
-        let others = u64::from_le_bytes(*word) ^ u64::from_le_bytes([b' '; 8]);
-        if others != 0 {
-            return at + first_byte(others);
+    for block in blocks {
+        if *block != [b' '; block::LEN] {
+            let others = u128::from_le_bytes(*block) ^ u128::from_le_bytes([b' '; block::LEN]);
+            return at + others.trailing_zeros() as usize / 8;
         }
-        at += 8;
+        at += block::LEN;
     }
     at + rest.iter().take_while(|byte| **byte == b' ').count()
 }

@@ -10,18 +10,32 @@ impl Document<'_> {
     /// Looks at the next line with content, if there is one. Nearly all lines are plain: they have one straight road.
     ///
     /// Source: TOON specification 4.4, sections 5.1 and 12.
+    #[inline]
     pub(super) fn read_line(&mut self) -> Result {
+        match self.plain_line() {
+            Some(line) => {
+                self.look_at(line, line.end);
+                Ok(())
+            }
+            None => self.read_odd_line(),
+        }
+    }
+
+    /// The next line, if it stands at a depth, and begins and ends with neither a blank nor what belongs to a comment.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "to hand a line on costs as much as to read it")]
+    fn plain_line(&self) -> Option<Line> {
         let begin = self.cursor.next;
-        let rest = self.text.as_bytes().get(begin..).unwrap_or_default();
+        let rest = self.text.as_bytes().get(begin..)?;
         let spaces = leading_spaces(rest);
-        let content = rest.get(spaces..).unwrap_or_default();
+        let content = rest.get(spaces..)?;
         let (start, (len, mark)) = (begin + spaces, end_and_mark(content));
         let depth = self.depth_of(spaces);
-        if !is_plain(content, len) || depth * self.indent != spaces {
-            return self.read_odd_line();
+        let (first, last) = (*content.first()?, *content.get(len.checked_sub(1)?)?);
+        if first <= b' ' || first == b'#' || last <= b' ' || depth * self.indent != spaces {
+            return None;
         }
-        self.look_at(Line { depth, start, end: start + len, mark: start + mark }, start + len);
-        Ok(())
+        Some(Line { depth, start, end: start + len, mark: start + mark })
     }
 
     #[inline]
@@ -102,12 +116,4 @@ impl Document<'_> {
         }
         Ok(())
     }
-}
-
-/// Whether a line, whose first `len` bytes these are, begins and ends with what belongs there.
-#[inline]
-fn is_plain(content: &[u8], len: usize) -> bool {
-    let [first, ..] = content else { return false };
-    let last = len.checked_sub(1).and_then(|last| content.get(last));
-    !matches!(first, b'#' | b'\t' | b'\n' | b'\r') && !matches!(last, Some(b' ' | b'\r'))
 }
