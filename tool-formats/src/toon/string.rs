@@ -77,6 +77,9 @@ fn is_ambiguous(text: &str) -> bool {
 
 /// Numbers in a wider sense than JSON's: with a plus sign, with leading zeros.
 fn is_numeric(text: &[u8]) -> bool {
+    if text.first_chunk().is_some_and(|first| has_two_dots(u64::from_le_bytes(*first))) {
+        return false;
+    }
     let Some(mut rest) = digits(text.strip_prefix(b"+").unwrap_or(text)) else {
         return false;
     };
@@ -91,6 +94,14 @@ fn is_numeric(text: &[u8]) -> bool {
         [b'e' | b'E', b'+' | b'-', exponent @ ..] | [b'e' | b'E', exponent @ ..] => digits(exponent) == Some(&[]),
         _ => false,
     }
+}
+
+/// Whether two of eight bytes are dots, which tells addresses, versions and dates from numbers at a glance. A slash behind
+/// a dot may count as one, but is in no number either.
+#[inline]
+fn has_two_dots(word: u64) -> bool {
+    let dots = equal_bytes(word, b'.');
+    dots & dots.wrapping_sub(1) != 0
 }
 
 /// What follows the digits at the start; `None` when there is no digit.
@@ -179,6 +190,7 @@ mod tests {
     #[test]
     fn text_that_looks_like_a_number_is_quoted() {
         quoted(&["0", "42", "007", "+5", "-5", "-05", "+08.50", "3.14", "1e5", "1E+5", "1e-05", "00.5e0", "-1.5E9"]);
+        quoted(&["12345678", "1234.5678", "+1234567.8", "12.5e+1000"]);
     }
 
     #[test]
@@ -192,6 +204,9 @@ mod tests {
             "+",
             "+.5",
             "1.5.2",
+            "10.0.3.41",
+            "192.168.100.1",
+            "1./23456",
             "1 2",
             "12a",
             "0x10",
