@@ -234,18 +234,23 @@ impl Encoder {
     #[allow(clippy::inline_always, reason = "its callers know what kind of scalar it is")]
     #[inline(always)]
     pub(super) fn cell(&mut self, scalar: Scalar<'_>) {
+        if let Scalar::Text(text) = scalar {
+            return self.text_cell(text);
+        }
         self.scalar(scalar);
+        self.delimit();
+    }
+
+    #[inline(never)]
+    fn text_cell(&mut self, text: &str) {
+        push_string(&mut self.out, text, self.delimiter);
         self.delimit();
     }
 
     #[inline]
     fn delimit(&mut self) {
-        // Characters known to the compiler are stored, a text of one byte would be copied by a call.
-        match self.delimiter {
-            Delimiter::Comma => self.out.push(','),
-            Delimiter::Tab => self.out.push('\t'),
-            Delimiter::Pipe => self.out.push('|'),
-        }
+        // A character that the compiler knows to be ASCII is stored, a text of one byte would be copied by a call.
+        self.out.push(char::from(self.delimiter.as_byte()));
     }
 
     fn item(&mut self, item: Node<'_>, depth: usize) {

@@ -26,14 +26,15 @@ impl Default for EncodeOptions {
 ///
 /// Source: TOON specification 4.4, section 11.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(u8)]
 pub enum Delimiter {
     /// `,`, which headers leave out. Costs the fewest tokens for most tables.
     #[default]
-    Comma,
+    Comma = b',',
     /// A tab. Saves tokens where nearly all cells are numbers.
-    Tab,
+    Tab = b'\t',
     /// `|`.
-    Pipe,
+    Pipe = b'|',
 }
 
 impl Delimiter {
@@ -46,11 +47,7 @@ impl Delimiter {
     }
 
     pub(crate) const fn as_byte(self) -> u8 {
-        match self {
-            Self::Comma => b',',
-            Self::Tab => b'\t',
-            Self::Pipe => b'|',
-        }
+        self as u8
     }
 
     /// How the length in a header shows the delimiter.
