@@ -20,10 +20,10 @@ const POWERS: [f64; 23] = [
     1e21, 1e22,
 ];
 
-/// The digits of a token while they are read.
-#[derive(Default)]
+/// Digits of a token, as one integer.
+#[derive(Clone, Copy, Default)]
 struct Digits {
-    /// All digits as one integer. Wrong when there are more than [`SAFE_DIGITS`], which is looked at once, at the end.
+    /// Wrong when there are more than [`SAFE_DIGITS`], which is looked at once, at the end.
     value: u64,
     count: usize,
 }
@@ -32,18 +32,19 @@ struct Digits {
 const SAFE_DIGITS: usize = 19;
 
 impl Digits {
-    /// Takes the digits at the start of `bytes`, and gives what follows.
+    /// These, the digits at the start of `bytes` behind them, and what follows.
     #[inline]
-    fn take<'t>(&mut self, mut bytes: &'t [u8]) -> &'t [u8] {
-        while let [digit @ b'0'..=b'9', rest @ ..] = bytes {
-            self.value = self.value.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
-            self.count += 1;
-            bytes = rest;
+    fn take(self, bytes: &[u8]) -> (Self, &[u8]) {
+        let (mut value, mut rest) = (self.value, bytes);
+        while let [digit @ b'0'..=b'9', after @ ..] = rest {
+            value = value.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+            rest = after;
         }
-        bytes
+        (Self { value, count: self.count + bytes.len() - rest.len() }, rest)
     }
 
-    fn value(&self) -> Option<u64> {
+    #[inline]
+    fn value(self) -> Option<u64> {
         if self.count <= SAFE_DIGITS { Some(self.value) } else { None }
     }
 }
@@ -55,29 +56,32 @@ pub(super) fn parse(token: &str) -> Option<Number> {
         [b'-', rest @ ..] => (true, rest),
         bytes => (false, bytes),
     };
-    let mut digits = Digits::default();
-    let rest = digits.take(bytes);
-    let whole = digits.count;
-    if whole == 0 || (whole > 1 && bytes.first() == Some(&b'0')) {
+    let (whole, rest) = Digits::default().take(bytes);
+    if whole.count == 0 || (whole.count > 1 && bytes.first() == Some(&b'0')) {
         return None;
     }
-    if rest.is_empty() {
-        // What is left after the sign is all digits.
-        let value = digits.value().or_else(|| token.trim_start_matches('-').parse().ok());
-        return Some(integer(is_negative, value));
-    }
-    let (fraction, rest) = match rest {
-        [b'.', after @ ..] => {
-            let rest = digits.take(after);
-            (digits.count - whole, rest)
+    match rest {
+        [] => {
+            // What is left after the sign is all digits.
+            let value = whole.value().or_else(|| token.trim_start_matches('-').parse().ok());
+            Some(integer(is_negative, value))
         }
-        _ => (0, rest),
-    };
-    if fraction == 0 && bytes.get(whole) == Some(&b'.') {
-        return None;
+        [b'.', fraction @ ..] => {
+            let (digits, rest) = whole.take(fraction);
+            let count = digits.count - whole.count;
+            if count == 0 {
+                return None;
+            }
+            let exponent = match rest {
+                [] => 0,
+                [b'e' | b'E', exponent @ ..] => power(exponent)?,
+                _ => return None,
+            };
+            Some(Number::Float(float(token, is_negative, digits, count, exponent)))
+        }
+        [b'e' | b'E', exponent @ ..] => Some(Number::Float(float(token, is_negative, whole, 0, power(exponent)?))),
+        _ => None,
     }
-    let exponent = exponent(rest)?;
-    Some(Number::Float(float(token, is_negative, &digits, fraction, exponent)))
 }
 
 #[inline]
@@ -91,16 +95,15 @@ fn integer(is_negative: bool, value: Option<u64>) -> Number {
     }
 }
 
-/// The exponent that is all of `bytes`; zero for nothing. One that is far too large may come out as another such.
-fn exponent(bytes: &[u8]) -> Option<i32> {
+/// The exponent that is all of `bytes`. One that is far too large may come out as another such.
+#[inline(never)]
+fn power(bytes: &[u8]) -> Option<i32> {
     let (is_negative, bytes) = match bytes {
-        [] => return Some(0),
-        [b'e' | b'E', b'-', rest @ ..] => (true, rest),
-        [b'e' | b'E', b'+', rest @ ..] | [b'e' | b'E', rest @ ..] => (false, rest),
-        _ => return None,
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] | rest => (false, rest),
     };
-    let mut digits = Digits::default();
-    if !digits.take(bytes).is_empty() || digits.count == 0 {
+    let (digits, rest) = Digits::default().take(bytes);
+    if !rest.is_empty() || digits.count == 0 {
         return None;
     }
     let value = digits.value().and_then(|value| i32::try_from(value).ok()).unwrap_or(i32::MAX);
@@ -108,7 +111,8 @@ fn exponent(bytes: &[u8]) -> Option<i32> {
 }
 
 /// Exact, as the standard library is. Few digits and a small power of ten need one rounding only (Clinger 1990).
-fn float(token: &str, is_negative: bool, digits: &Digits, fraction: usize, exponent: i32) -> f64 {
+#[inline]
+fn float(token: &str, is_negative: bool, digits: Digits, fraction: usize, exponent: i32) -> f64 {
     let power = exponent.saturating_sub(i32::try_from(fraction).unwrap_or(i32::MAX));
     let value = match digits.value() {
         Some(0) => return 0.0,
@@ -123,6 +127,7 @@ fn float(token: &str, is_negative: bool, digits: &Digits, fraction: usize, expon
     }
 }
 
+#[inline]
 #[allow(clippy::cast_precision_loss, reason = "below 2^53 each integer is a double")]
 fn scaled(value: u64, power: i32) -> Option<f64> {
     let scale = *POWERS.get(usize::try_from(power.unsigned_abs()).ok()?)?;
