@@ -24,7 +24,8 @@ pub(super) struct Document<'de> {
     /// The keys of all open objects: one buffer, so that an object costs no allocation.
     pub(super) keys: Vec<&'de str>,
     pub(super) twins: Twins,
-    /// The columns and the cell buffer of the last table: small tables in many items would allocate them anew each time.
+    /// The columns of the last header, and the cell buffer of the last table: small tables in many items would allocate
+    /// them anew each time.
     pub(super) spare_fields: Option<Fields<'de>>,
     pub(super) spare_cells: Vec<&'de str>,
 }
@@ -148,8 +149,12 @@ impl<'de> Document<'de> {
     fn odd_shape(&mut self) -> Shape {
         let line = &mut self.cursor.line;
         let bytes = self.text.as_bytes().get(..line.end).unwrap_or_default();
-        let Some((mark, byte)) = find_unquoted(bytes, line.mark, *b":[\"") else {
-            return Shape::Scalar;
+        let (mark, byte) = match bytes.get(line.mark) {
+            Some(b'[') => (line.mark, b'['),
+            _ => match find_unquoted(bytes, line.mark, *b":[\"") {
+                Some(found) => found,
+                None => return Shape::Scalar,
+            },
         };
         line.mark = mark;
         match byte {

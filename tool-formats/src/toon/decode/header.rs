@@ -19,7 +19,8 @@ pub(super) struct Header<'de> {
     pub(super) delimiter: u8,
     /// With a colon in the brackets: the rows are the entries of an object.
     pub(super) is_keyed: bool,
-    pub(super) fields: Option<Fields<'de>>,
+    /// The document holds the names, for the reader of the rows to take.
+    pub(super) has_fields: bool,
     /// What follows the colon; nothing after field names.
     pub(super) rest: &'de str,
 }
@@ -75,19 +76,18 @@ impl<'de> Header<'de> {
             _ => b',',
         };
         scanner.expect(b']', "expected `]` after the length, or `|` or a tab before it")?;
-        let fields = match scanner.peek() {
-            Some(b'{') => Some(fields(&mut scanner, delimiter, document)?),
-            _ => None,
-        };
-        if is_keyed && fields.is_none() {
+        let has_fields = scanner.peek() == Some(b'{');
+        if has_fields {
+            read_fields(&mut scanner, delimiter, document)?;
+        } else if is_keyed {
             return Err(scanner.fault("expected `{` with field names after a length with `:`"));
         }
         scanner.expect(b':', "expected `:` right after the header")?;
         let rest = trim_start(scanner.rest());
-        if fields.is_some() && !rest.is_empty() {
+        if has_fields && !rest.is_empty() {
             return Err(Fault::at(rest, "expected nothing after a header with field names"));
         }
-        Ok(Self { length, count, delimiter, is_keyed, fields, rest })
+        Ok(Self { length, count, delimiter, is_keyed, has_fields, rest })
     }
 
     /// Whether `found` elements are as many as the header says. `one` and `many` name the elements.
@@ -117,18 +117,21 @@ pub(super) fn key<'de>(document: &Document<'de>) -> Result<&'de str> {
     Ok(key)
 }
 
-/// The field names of this header. Those of the last table are often the same, as in each item of a list.
-fn fields<'de>(scanner: &mut Scanner<'de>, delimiter: u8, document: &mut Document<'de>) -> Result<Fields<'de>> {
-    match document.spare_fields.take() {
-        Some(fields) if fields.are_those_of(scanner.rest(), delimiter) => {
-            document.check_levels(fields.height)?;
-            scanner.at += fields.source_len();
-            Ok(fields)
-        }
-        _ => Fields::parse(scanner, delimiter, document),
+/// Reads the field names of this header. Those of the last table are often the same, as in each item of a list.
+fn read_fields<'de>(scanner: &mut Scanner<'de>, delimiter: u8, document: &mut Document<'de>) -> Result {
+    if let Some(fields) = &document.spare_fields
+        && fields.are_those_of(scanner.rest(), delimiter)
+    {
+        document.check_levels(fields.height)?;
+        scanner.at += fields.source_len();
+        return Ok(());
     }
+    let fields = Fields::parse(scanner, delimiter, document)?;
+    document.spare_fields = Some(fields);
+    Ok(())
 }
 
+#[inline]
 fn length<'de>(scanner: &mut Scanner<'de>) -> Result<(&'de str, usize)> {
     let start = scanner.at;
     let mut count = 0_usize;

@@ -20,7 +20,9 @@ pub(super) struct RowCells<'de> {
 }
 
 impl<'de> RowCells<'de> {
-    pub(super) fn new(fields: Fields<'de>, delimiter: u8, document: &mut Document<'de>) -> Self {
+    /// For the rows below the header that was read last.
+    pub(super) fn new(delimiter: u8, document: &mut Document<'de>) -> Self {
+        let fields = document.spare_fields.take().unwrap_or_default();
         Self { fields, delimiter, cells: std::mem::take(&mut document.spare_cells) }
     }
 

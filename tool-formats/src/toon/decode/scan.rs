@@ -157,10 +157,12 @@ pub(super) fn trim(text: &str) -> &str {
 
 #[inline]
 pub(super) fn trim_start(text: &str) -> &str {
-    if !text.starts_with(' ') {
-        return text;
+    match text.strip_prefix(' ') {
+        None => text,
+        // Mostly it is one.
+        Some(rest) if !rest.starts_with(' ') => rest,
+        Some(rest) => from(rest, leading_spaces(rest.as_bytes())),
     }
-    text.get(leading_spaces(text.as_bytes())..).unwrap_or_default()
 }
 
 /// How many spaces `bytes` begin with.

@@ -4,7 +4,6 @@ use serde::de::{DeserializeSeed, MapAccess, SeqAccess};
 
 use super::document::Document;
 use super::elements::Elements;
-use super::fields::Fields;
 use super::header::Header;
 use super::keys::ObjectKeys;
 use super::map_key::MapKey;
@@ -23,8 +22,8 @@ pub(super) struct TableAccess<'p, 'de> {
 }
 
 impl<'p, 'de> TableAccess<'p, 'de> {
-    pub(super) fn new(document: &'p mut Document<'de>, header: Header<'de>, fields: Fields<'de>, depth: usize) -> Self {
-        let cells = RowCells::new(fields, header.delimiter, document);
+    pub(super) fn new(document: &'p mut Document<'de>, header: Header<'de>, depth: usize) -> Self {
+        let cells = RowCells::new(header.delimiter, document);
         Self { rows: Elements::new(document, header, depth, ["row", "rows"]), cells }
     }
 }
@@ -66,8 +65,8 @@ pub(super) struct KeyedAccess<'p, 'de> {
 }
 
 impl<'p, 'de> KeyedAccess<'p, 'de> {
-    pub(super) fn new(document: &'p mut Document<'de>, header: Header<'de>, fields: Fields<'de>, depth: usize) -> Self {
-        let cells = RowCells::new(fields, header.delimiter, document);
+    pub(super) fn new(document: &'p mut Document<'de>, header: Header<'de>, depth: usize) -> Self {
+        let cells = RowCells::new(header.delimiter, document);
         let keys = ObjectKeys::new(document);
         Self { entries: Elements::new(document, header, depth, ["entry", "entries"]), cells, keys, rest: None }
     }

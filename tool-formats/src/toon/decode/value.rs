@@ -83,7 +83,7 @@ fn visit_container<'de, V: Visitor<'de>>(
         }
         Place::HeadedItem { depth } => {
             let header = Header::parse(document)?;
-            if header.fields.is_some() {
+            if header.has_fields {
                 return Err(Fault::at(
                     document.place(document.line().mark),
                     "expected a key before a header with field names in a list",
@@ -101,15 +101,17 @@ fn visit_container<'de, V: Visitor<'de>>(
 /// Source: TOON specification 4.4, section 9.
 fn visit_headed<'de, V: Visitor<'de>>(
     document: &mut Document<'de>,
-    mut header: Header<'de>,
+    header: Header<'de>,
     depth: usize,
     visitor: V,
 ) -> Result<V::Value> {
-    match header.fields.take() {
-        Some(fields) if header.is_keyed => visit_map(visitor, &mut KeyedAccess::new(document, header, fields, depth)),
-        Some(fields) => visit_seq(visitor, &mut TableAccess::new(document, header, fields, depth)),
-        None if header.rest.is_empty() => visit_seq(visitor, &mut ListAccess::new(document, header, depth)),
-        None => visit_seq(visitor, &mut InlineAccess::new(document, header)),
+    match header {
+        Header { has_fields: true, is_keyed: true, .. } => {
+            visit_map(visitor, &mut KeyedAccess::new(document, header, depth))
+        }
+        Header { has_fields: true, .. } => visit_seq(visitor, &mut TableAccess::new(document, header, depth)),
+        Header { rest: "", .. } => visit_seq(visitor, &mut ListAccess::new(document, header, depth)),
+        _ => visit_seq(visitor, &mut InlineAccess::new(document, header)),
     }
 }
 
