@@ -2,6 +2,11 @@
 
 use crate::tape::Number;
 
+/// Room for digits that are copied right after they were written: across two cache lines, the copy waits for both.
+#[derive(Default)]
+#[repr(align(64))]
+pub(crate) struct Line(pub(crate) zmij::Buffer);
+
 /// Appends `number` as JSON.
 pub(crate) fn push_number(out: &mut String, number: Number<'_>) {
     match number {

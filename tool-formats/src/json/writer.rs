@@ -4,6 +4,7 @@ use super::push_text;
 use crate::FormatError;
 use crate::events::Events;
 use crate::failure::Failure;
+use crate::number::Line;
 use crate::tape::{MAX_DEPTH, Tape};
 
 type Result<T = (), E = Failure> = std::result::Result<T, E>;
@@ -101,7 +102,7 @@ impl Events for Writer {
     fn float(&mut self, value: f64) {
         if value.is_finite() {
             self.part();
-            self.out.push_str(Line(zmij::Buffer::new()).0.format_finite(value));
+            self.out.push_str(Line::default().0.format_finite(value));
         } else {
             self.null();
         }
@@ -164,7 +165,3 @@ impl Events for Writer {
         if self.is_spoiled { Err(FormatError::unbalanced()) } else { Ok(self.out) }
     }
 }
-
-/// Digits that are copied right after they were written: across two cache lines, the copy waits for both.
-#[repr(align(64))]
-struct Line(zmij::Buffer);

@@ -1,6 +1,6 @@
 //! Numbers in TOON: plain decimals where a reader would want them.
 
-use crate::number::with_float_digits;
+use crate::number::{Line, with_float_digits};
 use crate::tape::Number;
 
 /// From here on, up to [`EXACT_F64`], the shortest digits come without an exponent.
@@ -51,7 +51,7 @@ fn push_f64(out: &mut String, value: f64) {
             return push_signed(out, whole);
         }
         if size >= PLAIN_F64 {
-            return out.push_str(zmij::Buffer::new().format_finite(value));
+            return out.push_str(Line::default().0.format_finite(value));
         }
     }
     push_shortest(out, Number::F64(value));
