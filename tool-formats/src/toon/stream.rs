@@ -6,6 +6,7 @@
 //! looks like the rows of an earlier table. That the first entries of an object are alike shows at the end of the second
 //! one, and they are read back from the text, unless the last object at this depth was a table with the same columns.
 
+mod end;
 mod form;
 mod frame;
 mod lines;
@@ -225,36 +226,9 @@ impl Streamer {
     }
 
     #[inline]
-    pub(crate) fn end(&mut self) {
-        self.depth = self.depth.saturating_sub(1);
-        match self.mode {
-            Mode::Row if self.table.takes_end() => self.end_row(),
-            Mode::Fields => self.end_fields(),
-            Mode::Inline => self.end_inline(),
-            _ => self.end_elsewhere(),
-        }
-    }
-
-    #[inline(never)]
-    fn end_elsewhere(&mut self) {
-        match self.mode {
-            Mode::Recording => self.end_recorded(),
-            Mode::FirstKey if matches!(self.frames.last(), Some(Frame::Fields)) => {
-                self.begin_fields();
-                self.end_fields();
-            }
-            Mode::Row | Mode::FirstKey => {
-                self.record_row(true);
-                self.end_recorded();
-            }
-            Mode::Frame | Mode::Fields | Mode::Inline | Mode::Table => self.end_frame(),
-        }
-    }
-
-    #[inline]
     fn deepen(&mut self) -> Result<(), Failure> {
         if self.depth == MAX_DEPTH {
-            return Err(FormatError::TooDeep { limit: MAX_DEPTH }.into());
+            return Err(too_deep());
         }
         self.depth += 1;
         Ok(())
@@ -308,57 +282,11 @@ impl Streamer {
         self.table.begin_row(&mut self.encoder);
         self.mode = Mode::Row;
     }
+}
 
-    fn end_row(&mut self) {
-        if self.table.end_object(&mut self.encoder) {
-            self.mode = Mode::Table;
-        }
-    }
-
-    fn end_frame(&mut self) {
-        match self.frames.pop() {
-            Some(Frame::Table) => self.end_table(),
-            Some(Frame::List(list)) => {
-                self.encoder.settle(list.length, list.len);
-                self.lines.resume(list.depth.saturating_sub(1));
-                self.end_array();
-            }
-            // Fields and lines of scalars end in modes of their own.
-            Some(Frame::Fields | Frame::Inline) | None => {}
-        }
-    }
-
-    #[inline(never)]
-    fn end_inline(&mut self) {
-        self.frames.pop();
-        self.inline.end(&mut self.encoder);
-        self.end_array();
-    }
-
-    /// Goes on behind an array. What is around it is no row, so that no order in it will count again.
-    fn end_array(&mut self) {
-        if let Some(orders) = &mut self.encoder.orders {
-            orders.clear();
-        }
-        let is_field = matches!(self.frames.last(), Some(Frame::Fields));
-        self.mode = if is_field { Mode::Fields } else { Mode::Frame };
-    }
-
-    #[inline(never)]
-    fn end_fields(&mut self) {
-        self.frames.pop();
-        let shape = if self.lines.has_twins() { self.rewrite() } else { self.lines.shape() };
-        self.end_object(shape);
-    }
-
-    /// Goes on behind the innermost object, which is of this shape and has ended.
-    fn end_object(&mut self, shape: Option<u64>) {
-        match self.lines.place() {
-            Place::Field(depth) => {
-                self.lines.resume(depth);
-                self.end_entry(shape);
-            }
-            Place::Root | Place::Item(_) => self.mode = Mode::Frame,
-        }
-    }
+/// Apart, so that nothing makes room for the error where there is none.
+#[cold]
+#[inline(never)]
+fn too_deep() -> Failure {
+    FormatError::TooDeep { limit: MAX_DEPTH }.into()
 }

@@ -18,7 +18,15 @@ struct Order {
 }
 
 impl Orders {
+    #[inline]
     pub(in crate::toon) fn clear(&mut self) {
+        if !self.0.is_empty() {
+            self.drop_all();
+        }
+    }
+
+    #[cold]
+    fn drop_all(&mut self) {
         self.0.clear();
     }
 

@@ -66,6 +66,7 @@ impl Inline {
         self.len == 0 && !matches!(self.start.place, Place::Item(_))
     }
 
+    #[inline]
     pub(super) fn end(&self, encoder: &mut Encoder) {
         if self.len == 0 {
             return self.end_empty(encoder);
@@ -74,6 +75,7 @@ impl Inline {
         encoder.settle(self.length, self.len);
     }
 
+    #[inline(never)]
     fn end_empty(&self, encoder: &mut Encoder) {
         encoder.out.truncate(self.length.start);
         encoder.out.push_str(match self.start.place {

@@ -141,24 +141,31 @@ impl Lines {
         self.depth
     }
 
-    /// Whether a key of the innermost object, which ends, came twice.
+    /// The shape of the innermost object, which ends.
     #[inline]
-    pub(super) fn has_twins(&mut self) -> bool {
-        let Some(level) = self.levels.get_mut(self.depth) else { return false };
-        level.at > level.distinct && level.finds_twins(&mut self.hashes)
+    pub(super) fn shape(&self) -> Result<Option<u64>, NewKeys> {
+        let Some(level) = self.levels.get(self.depth).filter(|level| level.at > 0) else { return Ok(None) };
+        match level.fields.shape {
+            _ if level.at > level.distinct => Err(NewKeys),
+            Some(_) if level.shape.0 != level.at => Err(NewKeys),
+            inner => Ok(inner.map(|inner| inner.wrapping_add(level.shape.1))),
+        }
     }
 
-    /// The shape of the innermost object, which has no twins.
-    #[inline]
-    pub(super) fn shape(&mut self) -> Option<u64> {
-        let level = self.levels.get_mut(self.depth).filter(|level| level.at > 0)?;
-        let inner = level.fields.shape?;
-        if level.shape.0 != level.at {
-            level.learn_shape();
+    /// Looks through the keys of the innermost object, which ends: whether one came twice. If not, it has a shape.
+    pub(super) fn has_twins(&mut self) -> bool {
+        let Some(level) = self.levels.get_mut(self.depth) else { return false };
+        if level.at > level.distinct && level.has_twins(&mut self.hashes) {
+            return true;
         }
-        Some(inner.wrapping_add(level.shape.1))
+        level.distinct = level.distinct.max(level.at);
+        level.shape = (level.at, level.keys().map(shape_of_key).fold(0, u64::wrapping_add));
+        false
     }
 }
+
+/// The keys of an object are not known from an earlier one, and have to be looked through.
+pub(super) struct NewKeys;
 
 impl Level {
     /// Sees to it that the next line is that of `key`.
@@ -197,21 +204,6 @@ impl Level {
     /// The keys that have come.
     fn keys(&self) -> impl Iterator<Item = &str> {
         self.lines.iter().take(self.at).map(|line| line.key.as_str())
-    }
-
-    #[inline(never)]
-    fn learn_shape(&mut self) {
-        self.shape = (self.at, self.keys().map(shape_of_key).fold(0, u64::wrapping_add));
-    }
-
-    /// Looks for twins, and remembers if there are none.
-    #[inline(never)]
-    fn finds_twins(&mut self, hashes: &mut Vec<u64>) -> bool {
-        let has_twins = self.has_twins(hashes);
-        if !has_twins {
-            self.distinct = self.at;
-        }
-        has_twins
     }
 
     fn has_twins(&self, hashes: &mut Vec<u64>) -> bool {

@@ -175,6 +175,7 @@ impl Table {
     }
 
     /// Whether an object fits behind the key that has come.
+    #[inline(never)]
     pub(super) fn takes_group(&mut self) -> bool {
         if self.group == 0 {
             return false;
