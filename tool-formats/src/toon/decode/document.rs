@@ -33,7 +33,7 @@ pub(super) struct Document<'de> {
 /// Where reading stands.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Cursor {
-    /// The line that was read last. It stays here: to hand it on by value costs more than to read it.
+    /// The line that was read last.
     pub(super) line: Line,
     /// Whether that line was only looked at: it is the next one to be taken.
     is_ahead: bool,
@@ -179,18 +179,18 @@ impl<'de> Document<'de> {
     /// Takes the next line if it stands at `depth`, where the value that goes on there has nothing deeper left.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "a call costs as much as the rest for a short line")]
-    pub(super) fn take_at(&mut self, depth: usize) -> Result<bool> {
-        if !self.cursor.is_ahead {
-            self.read_line()?;
+    pub(super) fn take_at(&mut self, depth: usize) -> Result<Option<Line>> {
+        let next = if self.cursor.is_ahead { Some(self.cursor.line) } else { self.read_line()? };
+        match next {
+            Some(line) if line.depth == depth => {
+                self.take();
+                Ok(Some(line))
+            }
+            Some(line) if line.depth > depth => {
+                Err(Fault::at(self.content(), "expected no deeper line, the value above is complete"))
+            }
+            _ => Ok(None),
         }
-        if !self.cursor.is_ahead || self.cursor.line.depth < depth {
-            return Ok(false);
-        }
-        if self.cursor.line.depth > depth {
-            return Err(Fault::at(self.content(), "expected no deeper line, the value above is complete"));
-        }
-        self.take();
-        Ok(true)
     }
 
     /// Makes what follows the hyphen of a list item, from `start` on, the next line, one level deeper.

@@ -35,7 +35,7 @@ impl<'p, 'de> Elements<'p, 'de> {
             self.begin()?;
         }
         match self.depth {
-            Some(depth) if self.document.take_at(depth)? => {
+            Some(depth) if self.document.take_at(depth)?.is_some() => {
                 self.count += 1;
                 Ok(true)
             }

@@ -33,8 +33,8 @@ impl<'p, 'de> ObjectAccess<'p, 'de> {
 
     /// Reads the next field up to its value, if there is one.
     fn next_field(&mut self) -> Result {
-        while self.document.take_at(self.depth)? {
-            if let Some((key, place)) = Place::plain_field(self.document)
+        while let Some(line) = self.document.take_at(self.depth)? {
+            if let Some((key, place)) = Place::plain_field(self.document.text(), line)
                 && self.keys.is_new(key, self.document)
             {
                 self.key = key;

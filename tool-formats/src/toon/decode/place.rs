@@ -1,6 +1,6 @@
 //! Where a value stands, which decides how it is read.
 
-use super::document::Document;
+use super::document::{Document, Line};
 use super::header;
 use super::scan::{Shape, from, trim_end, trim_start};
 use super::text;
@@ -87,18 +87,17 @@ impl<'de> Place<'de> {
         }
     }
 
-    /// The key on the document's line with its value, where both are as plain as they nearly always are.
+    /// The key on a line of the text with its value, where both are as plain as they nearly always are.
     #[inline]
-    pub(super) fn plain_field(document: &Document<'de>) -> Option<(&'de str, Self)> {
-        let line = document.line();
-        let after = document.text().get(line.mark..line.end)?;
+    pub(super) fn plain_field(text: &'de str, line: Line) -> Option<(&'de str, Self)> {
+        let after = text.get(line.mark..line.end)?;
         let place = match after.strip_prefix(": ") {
             Some("[]") => Self::EmptyArray,
             Some(token) if !token.starts_with(' ') => Self::Scalar(token),
             None if after == ":" => Self::Children { depth: line.depth },
             _ => return None,
         };
-        let key = document.text().get(line.start..line.mark)?;
+        let key = text.get(line.start..line.mark)?;
         if key.ends_with(' ') { None } else { Some((key, place)) }
     }
 

@@ -10,15 +10,15 @@ impl Document<'_> {
     /// Looks at the next line with content, if there is one. Nearly all lines are plain: they have one straight road.
     ///
     /// Source: TOON specification 4.4, sections 5.1 and 12.
-    #[inline]
-    pub(super) fn read_line(&mut self) -> Result {
-        match self.plain_line() {
-            Some(line) => {
-                self.look_at(line, line.end);
-                Ok(())
-            }
-            None => self.read_odd_line(),
-        }
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "a call costs as much as the rest for a short line")]
+    pub(super) fn read_line(&mut self) -> Result<Option<Line>> {
+        let Some(line) = self.plain_line() else {
+            self.read_odd_line()?;
+            return Ok(self.cursor.is_ahead.then_some(self.cursor.line));
+        };
+        self.look_at(line, line.end);
+        Ok(Some(line))
     }
 
     /// The next line, if it stands at a depth, and begins and ends with neither a blank nor what belongs to a comment.
