@@ -1,8 +1,12 @@
 //! Doc comments: the description a model reads, with the `# Arguments` list taken apart for the parameters.
 
+mod markdown;
+
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta};
+
+use markdown::{Fence, heading, indentation, is_table_row, is_underline, item, stands_alone, undecorated};
 
 /// What the doc comment of one item says.
 #[derive(Default)]
@@ -30,7 +34,7 @@ pub(crate) struct ArgumentDoc {
 
 impl Docs {
     pub(crate) fn read(attributes: &[Attribute]) -> Self {
-        let mut reader = Reader::default();
+        let mut reader = Reader { margin: margin(attributes), ..Reader::default() };
         for attribute in attributes {
             match doc_value(attribute) {
                 Some(Expr::Lit(ExprLit { lit: Lit::Str(literal), .. })) => reader.literal(literal),
@@ -77,6 +81,17 @@ fn doc_value(attribute: &Attribute) -> Option<&Expr> {
     }
 }
 
+/// How far all lines are indented, as rustdoc takes it: most begin with the space behind the slashes.
+fn margin(attributes: &[Attribute]) -> usize {
+    let texts = attributes.iter().filter_map(doc_value).filter_map(|value| match value {
+        Expr::Lit(ExprLit { lit: Lit::Str(literal), .. }) => Some(literal.value()),
+        _ => None,
+    });
+    let of_text =
+        |text: String| undecorated(&text).into_iter().filter(|line| !line.trim().is_empty()).map(indentation).min();
+    texts.filter_map(of_text).min().unwrap_or_default()
+}
+
 /// The part of the comment that is being read.
 #[derive(Default, Clone, Copy, PartialEq)]
 enum Section {
@@ -87,12 +102,32 @@ enum Section {
     Other,
 }
 
+impl Section {
+    fn called(title: &str) -> Self {
+        if title.trim_end_matches(':').eq_ignore_ascii_case("arguments") { Self::Arguments } else { Self::Other }
+    }
+}
+
+/// What the line above was.
+#[derive(Default, Clone, PartialEq)]
+enum Above {
+    /// Nothing that goes on.
+    #[default]
+    End,
+    /// A line of a paragraph, and where in the description that begins.
+    Paragraph { title: String, start: usize },
+    /// A list, perhaps with blank lines behind it, or a table: what is indented belongs to it.
+    List,
+}
+
 #[derive(Default)]
 struct Reader {
     docs: Docs,
     section: Section,
-    /// The marker that closes the code fence we are in.
-    fence: Option<&'static str>,
+    margin: usize,
+    /// The fence of the code we are in.
+    fence: Option<Fence>,
+    above: Above,
     text: String,
     paragraph_ended: bool,
     /// Indentation of the bullets of the `# Arguments` list.
@@ -126,29 +161,65 @@ impl Reader {
             self.docs.parts.push(Part::Text(text));
         }
         self.paragraph_ended = false;
+        self.above = Above::End;
     }
 
     fn line(&mut self, line: &str, literal: &LitStr) {
-        if let Some(marker) = self.fence {
-            if line.trim().starts_with(marker) {
-                self.fence = None;
-            }
+        if let Some(fence) = self.fence {
+            self.fence = Some(fence).filter(|fence| !fence.is_closed_by(line));
             return;
         }
-        self.fence = fence(line);
+        if self.is_code(line) {
+            return;
+        }
+        self.fence = Fence::opened_by(line);
         if self.fence.is_some() {
             self.paragraph_ended = true;
+            self.above = Above::End;
             return;
         }
-        if let Some(title) = heading(line) {
-            self.section = if title == "Arguments" { Section::Arguments } else { Section::Other };
+        if let Some(section) = self.section_of(line) {
+            self.section = section;
             self.entry_open = false;
+            self.above = Above::End;
             return;
         }
+        self.see(line);
         match self.section {
             Section::Description => self.describe(line.trim()),
             Section::Arguments => self.argument(line, literal),
             Section::Other => {}
+        }
+    }
+
+    /// Whether a line is code by its indentation (`CommonMark` 4.4), which takes part in no paragraph and no list.
+    fn is_code(&self, line: &str) -> bool {
+        !line.trim().is_empty() && self.above == Above::End && indentation(line) >= self.margin + 4
+    }
+
+    /// The section that a heading begins. One that is underlined takes the paragraph above it out of the description.
+    fn section_of(&mut self, line: &str) -> Option<Section> {
+        if let Above::Paragraph { title, start } = &self.above
+            && is_underline(line)
+        {
+            self.text.truncate(*start);
+            return Some(Section::called(title));
+        }
+        heading(line).map(Section::called)
+    }
+
+    /// Remembers what a line is for the one below it.
+    fn see(&mut self, line: &str) {
+        let trimmed = line.trim();
+        if trimmed.is_empty() {
+            self.above = if self.above == Above::List { Above::List } else { Above::End };
+        } else if stands_alone(trimmed) || (self.above == Above::List && indentation(line) > self.margin) {
+            self.above = Above::List;
+        } else if let Above::Paragraph { title, .. } = &mut self.above {
+            title.push(' ');
+            title.push_str(trimmed);
+        } else {
+            self.above = Above::Paragraph { title: trimmed.to_owned(), start: self.text.len() };
         }
     }
 
@@ -169,19 +240,21 @@ impl Reader {
     }
 
     fn argument(&mut self, line: &str, literal: &LitStr) {
-        let indentation = line.len() - line.trim_start().len();
+        let indentation = indentation(line);
         if line.trim().is_empty() {
             // Only an indented line may still belong to the entry above.
             self.entry_open = false;
             return;
         }
         let first = self.docs.arguments.is_empty();
-        match bullet_content(line.trim()) {
+        match item(line.trim()) {
             Some(content) if first || indentation <= self.bullet => {
                 self.bullet = indentation;
                 self.entry_open = true;
                 self.docs.arguments.push(entry(content, literal));
             }
+            // A table is no list: as an entry without a name, it is told that.
+            None if first && is_table_row(line) => self.docs.arguments.push(entry(line, literal)),
             _ => self.continue_entry(line.trim(), indentation),
         }
     }
@@ -197,42 +270,6 @@ impl Reader {
             entry.text.push_str(line);
         }
     }
-}
-
-/// The lines of one doc attribute; a `/** .. */` comment loses the column of stars at its left.
-fn undecorated(value: &str) -> Vec<&str> {
-    // Not `lines()`, which has none for the empty text of a bare `///`.
-    let lines: Vec<_> = value.split('\n').map(|line| line.trim_end_matches('\r')).collect();
-    let [_, middle @ .., last] = lines.as_slice() else { return lines };
-    let starred = |line: &&str| line.trim_start().starts_with('*');
-    if middle.is_empty() || !last.trim().is_empty() || !middle.iter().all(starred) {
-        return lines;
-    }
-    lines.iter().map(|line| line.trim_start().strip_prefix('*').unwrap_or(line)).collect()
-}
-
-fn fence(line: &str) -> Option<&'static str> {
-    ["```", "~~~"].into_iter().find(|marker| line.trim_start().starts_with(marker))
-}
-
-/// The title of a Markdown heading (`CommonMark` 4.2, ATX headings).
-fn heading(line: &str) -> Option<&str> {
-    let title = line.trim().trim_start_matches('#');
-    let level = line.trim().len() - title.len();
-    let is_heading = (1..=6).contains(&level) && (title.is_empty() || title.starts_with(' '));
-    is_heading.then(|| title.trim().trim_end_matches('#').trim_end())
-}
-
-/// Whether a line keeps its own line: list items and table rows mean nothing when run together.
-fn stands_alone(line: &str) -> bool {
-    let after_number = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    bullet_content(line).is_some()
-        || line.starts_with('|')
-        || (after_number.len() < line.len() && after_number.starts_with(". "))
-}
-
-fn bullet_content(line: &str) -> Option<&str> {
-    ["* ", "- ", "+ "].into_iter().find_map(|bullet| line.strip_prefix(bullet)).map(str::trim_start)
 }
 
 fn entry(content: &str, literal: &LitStr) -> ArgumentDoc {

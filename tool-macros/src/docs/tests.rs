@@ -207,3 +207,107 @@ fn an_entry_remembers_its_line() {
 
     assert_eq!(line, " * `city` - the city");
 }
+
+#[test]
+fn a_line_that_begins_with_code_in_backticks_opens_no_fence() {
+    let function = parse_quote! {
+        /// ```count``` is the number of rows.
+        /// It is never 0.
+        fn f() {}
+    };
+
+    assert_eq!(description(&function), r#""```count``` is the number of rows. It is never 0.""#);
+}
+
+#[test]
+fn a_fence_ends_at_as_many_marks_and_nothing_else() {
+    let function = parse_quote! {
+        /// Counts.
+        /// ````
+        /// ```
+        /// inner
+        /// ````
+        /// Between.
+        /// ```
+        /// ```rust
+        /// ```
+        /// After.
+        fn f() {}
+    };
+
+    assert_eq!(description(&function), r#""Counts.\n\nBetween.\n\nAfter.""#);
+}
+
+#[test]
+fn indented_code_is_left_out_with_what_looks_like_a_heading() {
+    let function = parse_quote! {
+        /// Counts.
+        ///
+        ///     # Arguments
+        ///     count(1);
+        ///
+        /// After.
+        fn f() {}
+    };
+
+    assert_eq!(description(&function), r#""Counts.\n\nAfter.""#);
+}
+
+#[test]
+fn what_is_indented_in_a_paragraph_or_a_list_is_no_code() {
+    let function = parse_quote! {
+        /// Counts
+        ///     all rows:
+        /// - one
+        ///
+        ///     and more of it
+        fn f() {}
+    };
+
+    assert_eq!(description(&function), r#""Counts all rows:\n- one\n\nand more of it""#);
+}
+
+#[test]
+fn an_underlined_line_is_a_heading() {
+    let function = parse_quote! {
+        /// Counts.
+        ///
+        /// Arguments
+        /// =========
+        /// * `count` - how many
+        ///
+        /// Errors
+        /// ---
+        /// None.
+        fn f() {}
+    };
+
+    assert_eq!(description(&function), r#""Counts.""#);
+    assert_eq!(entries(&function), [named("count", "how many")]);
+}
+
+#[test]
+fn the_heading_of_arguments_is_known_in_any_case_and_its_list_by_numbers() {
+    let function = parse_quote! {
+        /// # arguments:
+        /// 1. `a` - first
+        /// 2) b: second
+        fn f() {}
+    };
+
+    assert_eq!(entries(&function), [named("a", "first"), named("b", "second")]);
+}
+
+#[test]
+fn a_table_of_arguments_is_one_entry_without_a_name() {
+    let function = parse_quote! {
+        /// # Arguments
+        /// | name | text |
+        /// |------|------|
+        /// | a | first |
+        fn f() {}
+    };
+
+    let names: Vec<_> = docs(&function).arguments.into_iter().map(|entry| entry.name).collect();
+    assert_eq!(names, [None]);
+}
