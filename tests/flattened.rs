@@ -136,6 +136,35 @@ fn greedy(#[tool_param(flatten)] labels: &Labels, #[tool_param(flatten)] page: &
     format!("{labels:?} {page:?}")
 }
 
+/// Takes a number for an object.
+#[tool]
+fn number(#[tool_param(flatten)] count: u8) -> u8 {
+    count
+}
+
+/// Takes names for an object.
+#[tool]
+fn names(#[tool_param(flatten)] order: Direction) -> String {
+    format!("{order:?}")
+}
+
+#[derive(Debug, ToolParams)]
+enum Direction {
+    Up,
+    Down,
+}
+
+#[test]
+fn what_is_flattened_and_no_object_is_an_error_of_the_set() {
+    for (tools, name) in [(tools![number], "count"), (tools![names], "order")] {
+        let error = ToolSet::build(&tools).unwrap_err();
+
+        assert_eq!(error.kind(), ToolErrorKind::InvalidSchema);
+        let fault = format!("): `{name}` is flattened, and its type is no struct, map or enum with fields");
+        assert!(error.to_string().ends_with(&fault), "{error}");
+    }
+}
+
 #[test]
 fn an_argument_that_two_parameters_take_is_an_error_of_the_set() {
     let faults = [

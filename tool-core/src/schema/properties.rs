@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::set;
+use super::walk::may_be_object;
 
 /// The arguments of a tool, and what is wrong with them.
 #[derive(Default)]
@@ -32,6 +33,10 @@ impl Properties {
     /// Adds the fields of `parameter`, whose type `schema` describes.
     pub(super) fn flatten(&mut self, parameter: &'static str, mut schema: Map<String, Value>) {
         self.flattened += 1;
+        if !may_be_object(&schema) {
+            let fault = format!("`{parameter}` is flattened, and its type is no struct, map or enum with fields");
+            self.clash.get_or_insert(fault);
+        }
         let mut names = Vec::new();
         // A value of any type is a map as well.
         let rest =

@@ -103,3 +103,10 @@ fn an_object_described_from_several_sides_is_not_closed() {
     assert_eq!(schema["properties"]["mixed"]["oneOf"][0].get("additionalProperties"), None);
     assert_eq!(schema["properties"]["mixed"].get("additionalProperties"), None);
 }
+
+#[test]
+fn an_optional_nothing_is_null_once() {
+    let (schema, _) = of_parameters(&[Parameter::new::<Option<()>>("nothing", "", false)]);
+
+    assert_eq!(schema["properties"]["nothing"], json!({ "type": "null" }));
+}

@@ -49,6 +49,10 @@ pub(super) fn neutral(schema: &mut Value, whole: bool) {
     let Value::Object(object) = schema else { return };
     object.shift_remove("$schema");
     object.shift_remove("title");
+    if let Some(types) = object.get_mut("type") {
+        // schemars says twice that an optional `()` is null, and 2020-12 wants each type once.
+        each_once(types);
+    }
     if object.get("format").and_then(Value::as_str).is_some_and(|format| !STANDARD_FORMATS.contains(&format))
         && let Some(format) = object.shift_remove("format")
     {
@@ -67,6 +71,34 @@ pub(super) fn neutral(schema: &mut Value, whole: bool) {
         };
         neutral(inside, whole);
     });
+}
+
+fn each_once(types: &mut Value) {
+    let Value::Array(names) = types else { return };
+    let mut known = Vec::new();
+    names.retain(|name| {
+        !known.contains(name) && {
+            known.push(name.clone());
+            true
+        }
+    });
+    if let [only] = names.as_mut_slice() {
+        *types = only.take();
+    }
+}
+
+/// Whether a value that the schema describes can be an object.
+pub(super) fn may_be_object(object: &Map<String, Value>) -> bool {
+    match object.get("type") {
+        Some(Value::String(name)) => return name == "object",
+        Some(Value::Array(names)) => return names.iter().any(|name| name == "object"),
+        _ => {}
+    }
+    let alternatives = ["anyOf", "oneOf"].iter().find_map(|keyword| object.get(*keyword)?.as_array());
+    match alternatives {
+        Some(schemas) => schemas.iter().any(|schema| schema.as_object().is_none_or(may_be_object)),
+        None => !object.contains_key("enum") && !object.contains_key("const"),
+    }
 }
 
 /// Says in bounds what a foreign format said. schemars does so for 8 and 16 bits; beyond 32 the bounds would be longer
@@ -108,13 +140,8 @@ pub(crate) fn takes_any_name(schema: &Value) -> bool {
 
 /// Whether nothing is said of the value but that it may be an object.
 fn is_any_object(object: &Map<String, Value>) -> bool {
-    let may_be_object = match object.get("type") {
-        Some(Value::String(name)) => name == "object",
-        Some(Value::Array(names)) => names.iter().any(|name| name == "object"),
-        _ => true,
-    };
     let says_more = |keyword: &&str| object.contains_key(*keyword);
-    may_be_object && !SIDES_OF_ONE_OBJECT.iter().chain(&["enum", "const"]).any(says_more)
+    may_be_object(object) && !SIDES_OF_ONE_OBJECT.iter().chain(&["enum", "const"]).any(says_more)
 }
 
 /// All schemas inside a schema.
