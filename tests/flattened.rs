@@ -144,7 +144,7 @@ fn number(#[tool_param(flatten)] count: u8) -> u8 {
 
 /// Takes names for an object.
 #[tool]
-fn names(#[tool_param(flatten)] order: Direction) -> String {
+fn names(#[tool_param(flatten)] order: &Direction) -> String {
     format!("{order:?}")
 }
 
