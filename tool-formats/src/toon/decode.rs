@@ -1,19 +1,33 @@
 //! Reading TOON: text to any type that serde can read.
 //!
 //! One pass over the lines, driven by the type that is read: no tree is built, and what needs no unescaping is borrowed.
+//!
+//! A file uses only files that stand before it here:
+//! - characters: `block`, `scan`, `text`
+//! - tokens: `number`, `numeric`, `map_key`, `variant`, `scalar`
+//! - lines: `options`, `cursor`, `lines`
+//! - what the readers of a text share: `key_finder`, `fields`, `twins`, `document`
+//! - what stands on a line: `object_keys`, `field_list`, `header`, `place`
+//! - what stands in a value: `access`, `elements`, `row`, `list`, `object`, `table`, `value`
+//! - the whole text: `deserializer`
 
+mod access;
 mod block;
+mod cursor;
 mod deserializer;
 mod document;
 mod elements;
+mod field_list;
 mod fields;
 mod header;
-mod keys;
+mod key_finder;
+mod lines;
 mod list;
 mod map_key;
 mod number;
 mod numeric;
 mod object;
+mod object_keys;
 mod options;
 mod place;
 mod row;
@@ -23,6 +37,7 @@ mod table;
 mod text;
 mod twins;
 mod value;
+mod variant;
 
 use serde::Deserialize;
 use serde::de::DeserializeSeed;

@@ -4,11 +4,10 @@ use std::marker::PhantomData;
 
 use serde::de::{DeserializeSeed, IgnoredAny, Visitor};
 
-use super::DecodeOptions;
 use super::document::Document;
-use super::place::Place;
+use super::options::DecodeOptions;
+use super::place::{Place, Value};
 use super::twins::Twins;
-use super::value::Value;
 use crate::FormatError;
 use crate::fault::{Fault, NO_UTF_8, Result, read_text, text_of};
 
@@ -97,15 +96,15 @@ fn malformed(line: usize, column: usize, what: String) -> FormatError {
 fn twins(text: &str, options: DecodeOptions) -> Result<Twins> {
     let mut document = Document::new(text, options, Twins::default());
     read_root(&mut document, |value| PhantomData::<IgnoredAny>.deserialize(value))?;
-    Ok(document.into_twins().close())
+    Ok(document.twins.close())
 }
 
 fn read_root<'de, T>(document: &mut Document<'de>, read: impl FnOnce(Value<'_, 'de>) -> Result<T>) -> Result<T> {
-    let place = Place::of_root(document)?;
-    let start = document.line().start;
+    let place = Place::of_root(&mut document.lines)?;
+    let start = document.lines.line().start;
     let value = read(Value { document: &mut *document, place, start })?;
-    if document.peek()? {
-        return Err(Fault::at(document.content(), "expected the end of the text after the value"));
+    if document.lines.peek()? {
+        return Err(Fault::at(document.lines.content(), "expected the end of the text after the value"));
     }
     Ok(value)
 }

@@ -35,7 +35,7 @@ impl<'p, 'de> Elements<'p, 'de> {
             self.begin()?;
         }
         match self.depth {
-            Some(depth) if self.document.take_at(depth)?.is_some() => {
+            Some(depth) if self.document.lines.take_at(depth)?.is_some() => {
                 self.count += 1;
                 Ok(true)
             }
@@ -47,21 +47,21 @@ impl<'p, 'de> Elements<'p, 'de> {
     /// text for, so that it costs nothing to lie.
     pub(super) fn size_hint(&self) -> Option<usize> {
         let count = self.header.count.saturating_sub(self.count);
-        self.document.is_strict().then(|| count.min(self.document.room_for_lines(self.parent + 1)))
+        self.document.lines.is_strict().then(|| count.min(self.document.lines.room_for_lines(self.parent + 1)))
     }
 
     fn begin(&mut self) -> Result {
-        self.depth = self.document.child_depth(self.parent)?;
+        self.depth = self.document.lines.child_depth(self.parent)?;
         if let Some(depth) = self.depth {
-            self.is_outermost = self.document.begin_elements(depth);
+            self.is_outermost = self.document.lines.begin_elements(depth);
         }
         Ok(())
     }
 
     fn end(&mut self) -> Result<bool> {
-        self.document.end_elements(self.is_outermost);
+        self.document.lines.end_elements(self.is_outermost);
         self.is_outermost = false;
-        if self.document.is_strict() {
+        if self.document.lines.is_strict() {
             self.header.check_count(self.count, self.names)?;
         }
         Ok(false)

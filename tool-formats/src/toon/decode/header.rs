@@ -1,10 +1,9 @@
 //! Headers: `key[3]:`, `key[2|]{a|b}:`, `key[2:]{a,b}:`.
 
-use std::borrow::Cow;
-
 use super::document::Document;
-use super::fields::Fields;
-use super::scan::{from, trim_start};
+use super::field_list;
+use super::lines::Lines;
+use super::scan::{Scanner, from, trim_start};
 use crate::fault::{Fault, Result};
 
 /// A header whose grammar holds.
@@ -25,47 +24,11 @@ pub(super) struct Header<'de> {
     pub(super) rest: &'de str,
 }
 
-/// A line while its parts are taken.
-#[derive(Debug)]
-pub(super) struct Scanner<'de> {
-    pub(super) line: &'de str,
-    pub(super) at: usize,
-}
-
-impl<'de> Scanner<'de> {
-    pub(super) fn peek(&self) -> Option<u8> {
-        self.line.as_bytes().get(self.at).copied()
-    }
-
-    /// Steps over `byte` if it stands here.
-    pub(super) fn take(&mut self, byte: u8) -> bool {
-        let here = self.peek() == Some(byte);
-        self.at += usize::from(here);
-        here
-    }
-
-    pub(super) fn expect(&mut self, byte: u8, what: &'static str) -> Result {
-        if self.take(byte) { Ok(()) } else { Err(self.fault(what)) }
-    }
-
-    pub(super) fn rest(&self) -> &'de str {
-        from(self.line, self.at)
-    }
-
-    pub(super) fn slice(&self, start: usize) -> &'de str {
-        self.line.get(start..self.at).unwrap_or_default()
-    }
-
-    pub(super) fn fault(&self, what: impl Into<Cow<'static, str>>) -> Fault {
-        Fault::at(self.rest(), what)
-    }
-}
-
 impl<'de> Header<'de> {
     /// Reads the header on the document's line, whose first unquoted bracket is marked.
     pub(super) fn parse(document: &mut Document<'de>) -> Result<Self> {
-        let line = document.line();
-        let mut scanner = Scanner { line: document.content(), at: line.mark + 1 - line.start };
+        let line = document.lines.line();
+        let mut scanner = Scanner { line: document.lines.content(), at: line.mark + 1 - line.start };
         let (length, count) = length(&mut scanner)?;
         let is_keyed = scanner.take(b':');
         let delimiter = match scanner.peek() {
@@ -105,14 +68,14 @@ impl<'de> Header<'de> {
 }
 
 /// The key before the bracket of the header on the document's line.
-pub(super) fn key<'de>(document: &Document<'de>) -> Result<&'de str> {
-    let line = document.line();
-    let key = document.slice(line.start, line.mark);
+pub(super) fn key<'de>(lines: &Lines<'de>) -> Result<&'de str> {
+    let line = lines.line();
+    let key = lines.slice(line.start, line.mark);
     if key.is_empty() {
-        return Err(Fault::at(document.content(), "expected a key before `[`"));
+        return Err(Fault::at(lines.content(), "expected a key before `[`"));
     }
     if key.ends_with([' ', '\t']) {
-        return Err(Fault::at(document.place(line.mark), "expected `[` right after the key"));
+        return Err(Fault::at(lines.place(line.mark), "expected `[` right after the key"));
     }
     Ok(key)
 }
@@ -123,10 +86,10 @@ fn read_fields<'de>(scanner: &mut Scanner<'de>, delimiter: u8, document: &mut Do
         && fields.are_those_of(scanner.rest(), delimiter)
     {
         document.check_levels(fields.height)?;
-        scanner.at += fields.source_len();
+        scanner.at += fields.source.len();
         return Ok(());
     }
-    let fields = Fields::parse(scanner, delimiter, document)?;
+    let fields = field_list::parse(scanner, delimiter, document)?;
     document.spare_fields = Some(fields);
     Ok(())
 }

@@ -2,13 +2,13 @@
 
 use serde::de::{DeserializeSeed, SeqAccess};
 
+use super::access::{Access, excess};
 use super::document::Document;
 use super::elements::Elements;
 use super::header::Header;
-use super::place::Place;
+use super::place::{Place, Value};
 use super::scalar::Scalar;
 use super::scan::Cells;
-use super::value::{Access, Value, excess};
 use crate::fault::{Fault, Result};
 
 /// Items behind hyphens.
@@ -29,8 +29,8 @@ impl<'de> SeqAccess<'de> for ListAccess<'_, 'de> {
             return Ok(None);
         }
         let document = &mut *self.0.document;
-        let start = document.line().start;
-        let place = Place::of_item(document)?;
+        let start = document.lines.line().start;
+        let place = Place::of_item(&mut document.lines)?;
         seed.deserialize(Value { document, place, start }).map(Some)
     }
 
@@ -41,7 +41,7 @@ impl<'de> SeqAccess<'de> for ListAccess<'_, 'de> {
 
 impl Access for ListAccess<'_, '_> {
     fn finish(&mut self) -> Result {
-        if self.0.next_line()? { Err(excess(self.0.document.content())) } else { Ok(()) }
+        if self.0.next_line()? { Err(excess(self.0.document.lines.content())) } else { Ok(()) }
     }
 }
 
@@ -63,7 +63,7 @@ impl<'p, 'de> InlineAccess<'p, 'de> {
         let cell = self.cells.next();
         match cell {
             Some(_) => self.count += 1,
-            None if self.document.is_strict() => self.header.check_count(self.count, ["value", "values"])?,
+            None if self.document.lines.is_strict() => self.header.check_count(self.count, ["value", "values"])?,
             None => {}
         }
         Ok(cell)
@@ -83,7 +83,7 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
     /// As of elements on lines: no more than there is text for.
     fn size_hint(&self) -> Option<usize> {
         let count = self.header.count.saturating_sub(self.count);
-        self.document.is_strict().then(|| count.min(self.header.rest.len() / 2 + 1))
+        self.document.lines.is_strict().then(|| count.min(self.header.rest.len() / 2 + 1))
     }
 }
 

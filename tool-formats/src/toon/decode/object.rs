@@ -2,13 +2,14 @@
 
 use serde::de::{DeserializeSeed, MapAccess};
 
-use super::document::{Cursor, Document};
-use super::keys::ObjectKeys;
+use super::access::{Access, excess, value_before_key};
+use super::cursor::Cursor;
+use super::document::Document;
 use super::map_key::MapKey;
-use super::place::{self, Place};
+use super::object_keys::ObjectKeys;
+use super::place::{self, Place, Value};
 use super::text;
 use super::twins::Step;
-use super::value::{Access, Value, excess, value_before_key};
 use crate::fault::{Fault, Result};
 
 /// The fields of one object.
@@ -33,8 +34,8 @@ impl<'p, 'de> ObjectAccess<'p, 'de> {
 
     /// Reads the next field up to its value, if there is one.
     fn next_field(&mut self) -> Result {
-        while let Some(line) = self.document.take_at(self.depth)? {
-            if let Some((key, place)) = Place::plain_field(self.document.text(), line)
+        while let Some(line) = self.document.lines.take_at(self.depth)? {
+            if let Some((key, place)) = Place::plain_field(self.document.lines.text(), line)
                 && self.keys.is_new(key, self.document)
             {
                 self.key = key;
@@ -52,24 +53,24 @@ impl<'p, 'de> ObjectAccess<'p, 'de> {
     /// [`Self::next_field`] for whatever field stands on the document's line; whether it is to be read.
     #[inline(never)]
     fn odd_field(&mut self) -> Result<bool> {
-        let key = place::key(self.document)?;
+        let key = place::key(&mut self.document.lines)?;
         match self.keys.step(key, self.document)? {
             Step::Read => {}
             Step::Skip => {
-                self.document.skip_deeper(self.depth)?;
+                self.document.lines.skip_deeper(self.depth)?;
                 return Ok(false);
             }
             Step::ReadInstead(twin) => self.read_instead(twin)?,
         }
         self.key = key;
-        self.value = Some(Place::of_field(self.document));
+        self.value = Some(Place::of_field(&self.document.lines));
         Ok(true)
     }
 
     #[cold]
     fn read_instead(&mut self, mut twin: Box<Cursor>) -> Result {
-        self.document.skip_deeper(self.depth)?;
-        self.document.swap_cursor(&mut twin);
+        self.document.lines.skip_deeper(self.depth)?;
+        self.document.lines.swap_cursor(&mut twin);
         self.resume = Some(twin);
         Ok(())
     }
@@ -77,8 +78,8 @@ impl<'p, 'de> ObjectAccess<'p, 'de> {
 
 impl Access for ObjectAccess<'_, '_> {
     fn finish(&mut self) -> Result {
-        if self.document.peek()? && self.document.line().depth >= self.depth {
-            return Err(excess(self.document.content()));
+        if self.document.lines.peek()? && self.document.lines.line().depth >= self.depth {
+            return Err(excess(self.document.lines.content()));
         }
         self.keys.forget(self.document);
         Ok(())
@@ -101,10 +102,10 @@ impl<'de> MapAccess<'de> for ObjectAccess<'_, 'de> {
     #[inline]
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
         let place = self.value.take().ok_or_else(value_before_key)?;
-        let start = self.document.line().start;
+        let start = self.document.lines.line().start;
         let value = seed.deserialize(Value { document: &mut *self.document, place, start })?;
         if let Some(mut cursor) = self.resume.take() {
-            self.document.swap_cursor(&mut cursor);
+            self.document.lines.swap_cursor(&mut cursor);
         }
         Ok(value)
     }

@@ -1,7 +1,9 @@
 //! Where a value stands, which decides how it is read.
 
-use super::document::{Document, Line};
+use super::cursor::Line;
+use super::document::Document;
 use super::header;
+use super::lines::Lines;
 use super::scan::{Shape, from, trim_end, trim_start};
 use super::text;
 use crate::fault::{Fault, Result};
@@ -20,7 +22,7 @@ pub(super) enum Place<'de> {
     Children {
         depth: usize,
     },
-    /// What follows the header on the document's line, which counts as standing at `depth`.
+    /// What follows the header on the line read last, which counts as standing at `depth`.
     Headed {
         depth: usize,
     },
@@ -30,58 +32,67 @@ pub(super) enum Place<'de> {
     },
 }
 
+/// The value at a place; `value.rs` shows it to serde.
+#[derive(Debug)]
+pub(super) struct Value<'p, 'de> {
+    pub(super) document: &'p mut Document<'de>,
+    pub(super) place: Place<'de>,
+    /// Offset of the line that an error about the whole value points to.
+    pub(super) start: usize,
+}
+
 impl<'de> Place<'de> {
     /// The value of a whole text.
     ///
     /// Source: TOON specification 4.4, section 5.
-    pub(super) fn of_root(document: &mut Document<'de>) -> Result<Self> {
-        if !document.peek()? {
+    pub(super) fn of_root(lines: &mut Lines<'de>) -> Result<Self> {
+        if !lines.peek()? {
             return Ok(Self::EmptyObject);
         }
-        let line = document.line();
+        let line = lines.line();
         if line.depth > 0 {
-            return Err(Fault::at(document.content(), "expected the first line without indentation"));
+            return Err(Fault::at(lines.content(), "expected the first line without indentation"));
         }
-        match document.shape() {
-            Shape::Header if document.line().mark == line.start => {
-                document.take();
+        match lines.shape() {
+            Shape::Header if lines.line().mark == line.start => {
+                lines.take();
                 Ok(Self::Headed { depth: 0 })
             }
             Shape::Header | Shape::Field => Ok(Self::Object { depth: 0 }),
-            Shape::Scalar => Self::of_lone_line(document),
+            Shape::Scalar => Self::of_lone_line(lines),
         }
     }
 
-    fn of_lone_line(document: &mut Document<'de>) -> Result<Self> {
-        let content = document.content();
-        document.take();
+    fn of_lone_line(lines: &mut Lines<'de>) -> Result<Self> {
+        let content = lines.content();
+        lines.take();
         if content == "[]" {
             return Ok(Self::EmptyArray);
         }
-        if document.peek()? {
+        if lines.peek()? {
             return Err(no_colon(content));
         }
         Ok(Self::Scalar(content))
     }
 
-    /// The list item on the document's line. Its first field becomes the next line, since it counts as standing where its
+    /// The list item on the line read last. Its first field becomes the next line, since it counts as standing where its
     /// siblings do, one level deeper than the hyphen.
     ///
     /// Source: TOON specification 4.4, sections 9.4 and 10.
-    pub(super) fn of_item(document: &mut Document<'de>) -> Result<Self> {
-        let content = document.content();
+    pub(super) fn of_item(lines: &mut Lines<'de>) -> Result<Self> {
+        let content = lines.content();
         let item = match content.strip_prefix('-') {
             Some("") => return Ok(Self::EmptyObject),
             Some(after) if after.starts_with(' ') => trim_start(after),
             _ => return Err(Fault::at(content, "expected a list item: `-`, a space and a value")),
         };
-        let line = document.line();
-        match document.shape() {
+        let line = lines.line();
+        match lines.shape() {
             Shape::Scalar if item == "[]" => Ok(Self::EmptyArray),
             Shape::Scalar => Ok(Self::Scalar(item)),
             Shape::Header if item.starts_with('[') => Ok(Self::HeadedItem { depth: line.depth }),
             Shape::Header | Shape::Field => {
-                document.put_back(line.end - item.len());
+                lines.put_back(line.end - item.len());
                 Ok(Self::Object { depth: line.depth + 1 })
             }
         }
@@ -101,15 +112,15 @@ impl<'de> Place<'de> {
         if key.ends_with(' ') { None } else { Some((key, place)) }
     }
 
-    /// The value behind the key on the document's line.
+    /// The value behind the key on the line read last.
     #[inline]
-    pub(super) fn of_field(document: &Document<'de>) -> Self {
-        let line = document.line();
-        if document.byte(line.mark) != b':' {
+    pub(super) fn of_field(lines: &Lines<'de>) -> Self {
+        let line = lines.line();
+        if lines.byte(line.mark) != b':' {
             return Self::Headed { depth: line.depth };
         }
-        let space = usize::from(document.byte(line.mark + 1) == b' ');
-        match trim_start(document.slice(line.mark + 1 + space, line.end)) {
+        let space = usize::from(lines.byte(line.mark + 1) == b' ');
+        match trim_start(lines.slice(line.mark + 1 + space, line.end)) {
             "" => Self::Children { depth: line.depth },
             "[]" => Self::EmptyArray,
             token => Self::Scalar(token),
@@ -117,16 +128,16 @@ impl<'de> Place<'de> {
     }
 }
 
-/// The key on the document's line, perhaps in quotes.
+/// The key on the line read last, perhaps in quotes.
 #[inline]
-pub(super) fn key<'de>(document: &mut Document<'de>) -> Result<&'de str> {
-    match document.shape() {
+pub(super) fn key<'de>(lines: &mut Lines<'de>) -> Result<&'de str> {
+    match lines.shape() {
         Shape::Field => {
-            let line = document.line();
-            Ok(trim_end(document.slice(line.start, line.mark)))
+            let line = lines.line();
+            Ok(trim_end(lines.slice(line.start, line.mark)))
         }
-        Shape::Header => header::key(document),
-        Shape::Scalar => Err(no_colon(document.content())),
+        Shape::Header => header::key(lines),
+        Shape::Scalar => Err(no_colon(lines.content())),
     }
 }
 

@@ -3,12 +3,13 @@
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
+use super::access::{Access, excess, value_before_key, visit_map};
 use super::document::Document;
 use super::fields::{Column, Content, Fields};
 use super::map_key::MapKey;
 use super::scalar::{NUMBER, Scalar};
 use super::scan::{Cells, find_unquoted, from, trim};
-use super::value::{Access, EnumVisitor, excess, value_before_key, visit_map};
+use super::variant::EnumVisitor;
 use crate::fault::{Fault, Result};
 
 /// The cells of one row; the buffer serves all rows of a table.

@@ -9,7 +9,7 @@ use serde::forward_to_deserialize_any;
 use super::number::{self, Number};
 use super::numeric::Numeric;
 use super::text::unquote;
-use super::value::EnumVisitor;
+use super::variant::EnumVisitor;
 use crate::fault::{Fault, Result};
 
 /// A newtype of this name gets a number as its token, so that the tape keeps every digit.

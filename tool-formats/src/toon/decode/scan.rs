@@ -1,8 +1,11 @@
 //! Finding what structures a line: characters outside quotes.
 
+use std::borrow::Cow;
+
 use memchr::{memchr, memchr2};
 
 use super::block;
+use crate::fault::{Fault, Result};
 
 /// What a line is, by its characters outside quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -231,5 +234,41 @@ impl<'de> Iterator for Cells<'de> {
         let end = find_unquoted(self.text.as_bytes(), start, [self.delimiter, b'"']).map_or(len, |(at, _)| at);
         self.start = end + 1;
         self.text.get(start..end).map(trim)
+    }
+}
+
+/// A line while its parts are taken.
+#[derive(Debug)]
+pub(super) struct Scanner<'de> {
+    pub(super) line: &'de str,
+    pub(super) at: usize,
+}
+
+impl<'de> Scanner<'de> {
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.line.as_bytes().get(self.at).copied()
+    }
+
+    /// Steps over `byte` if it stands here.
+    pub(super) fn take(&mut self, byte: u8) -> bool {
+        let here = self.peek() == Some(byte);
+        self.at += usize::from(here);
+        here
+    }
+
+    pub(super) fn expect(&mut self, byte: u8, what: &'static str) -> Result {
+        if self.take(byte) { Ok(()) } else { Err(self.fault(what)) }
+    }
+
+    pub(super) fn rest(&self) -> &'de str {
+        from(self.line, self.at)
+    }
+
+    pub(super) fn slice(&self, start: usize) -> &'de str {
+        self.line.get(start..self.at).unwrap_or_default()
+    }
+
+    pub(super) fn fault(&self, what: impl Into<Cow<'static, str>>) -> Fault {
+        Fault::at(self.rest(), what)
     }
 }

@@ -2,16 +2,16 @@
 
 use serde::de::{DeserializeSeed, MapAccess, SeqAccess};
 
+use super::access::{Access, excess, value_before_key};
 use super::document::Document;
 use super::elements::Elements;
 use super::header::Header;
-use super::keys::ObjectKeys;
 use super::map_key::MapKey;
+use super::object_keys::ObjectKeys;
 use super::row::RowCells;
 use super::scan::{find_unquoted, split, trim_end};
 use super::text;
 use super::twins::Step;
-use super::value::{Access, excess, value_before_key};
 use crate::fault::{Fault, Result};
 
 /// An array whose objects are rows.
@@ -36,7 +36,7 @@ impl<'de> SeqAccess<'de> for TableAccess<'_, 'de> {
         if !self.rows.next_line()? {
             return Ok(None);
         }
-        seed.deserialize(self.cells.split_row(self.rows.document.content())?).map(Some)
+        seed.deserialize(self.cells.split_row(self.rows.document.lines.content())?).map(Some)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -47,7 +47,7 @@ impl<'de> SeqAccess<'de> for TableAccess<'_, 'de> {
 impl Access for TableAccess<'_, '_> {
     fn finish(&mut self) -> Result {
         if self.rows.next_line()? {
-            return Err(excess(self.rows.document.content()));
+            return Err(excess(self.rows.document.lines.content()));
         }
         self.cells.give_back(self.rows.document);
         Ok(())
@@ -88,13 +88,13 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, 'de> {
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         while self.entries.next_line()? {
-            let line = self.entries.document.content();
+            let line = self.entries.document.lines.content();
             let (key, mut rest) = self.split(line)?;
             match self.keys.step(key, self.entries.document)? {
                 Step::Read => {}
                 Step::Skip => continue,
                 Step::ReadInstead(twin) => {
-                    (_, rest) = self.split(self.entries.document.slice(twin.line.start, twin.line.end))?;
+                    (_, rest) = self.split(self.entries.document.lines.slice(twin.line.start, twin.line.end))?;
                 }
             }
             self.rest = Some(rest);
@@ -116,7 +116,7 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, 'de> {
 impl Access for KeyedAccess<'_, '_> {
     fn finish(&mut self) -> Result {
         if self.entries.next_line()? {
-            return Err(excess(self.entries.document.content()));
+            return Err(excess(self.entries.document.lines.content()));
         }
         self.keys.forget(self.entries.document);
         self.cells.give_back(self.entries.document);

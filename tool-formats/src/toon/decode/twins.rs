@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::document::Cursor;
+use super::cursor::Cursor;
 
 /// What is known about keys that come twice.
 #[derive(Debug, Default)]

@@ -1,66 +1,21 @@
-//! Any value of a text, as serde asks for it.
+//! Any value of a text, as serde asks for it: the door to the grammar.
+//!
+//! Values stand in values, so the readers of lists and objects come back here, though they stand above: by the
+//! `Deserializer` of a [`Value`], not by this file's name.
 
-use std::fmt;
-
-use serde::de::value::{BorrowedStrDeserializer, MapAccessDeserializer, StrDeserializer};
-use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
+use super::access::{value_before_key, visit_map, visit_seq};
 use super::document::Document;
 use super::header::Header;
 use super::list::{InlineAccess, ListAccess};
 use super::object::ObjectAccess;
-use super::place::Place;
+use super::place::{Place, Value};
 use super::scalar::{NUMBER, Scalar};
 use super::table::{KeyedAccess, TableAccess};
+use super::variant::EnumVisitor;
 use crate::fault::{Fault, Result};
-
-/// The value at a place.
-#[derive(Debug)]
-pub(super) struct Value<'p, 'de> {
-    pub(super) document: &'p mut Document<'de>,
-    pub(super) place: Place<'de>,
-    /// Offset of the line that an error about the whole value points to.
-    pub(super) start: usize,
-}
-
-/// What a visitor reads elements or fields from.
-pub(super) trait Access {
-    /// Makes sure that nothing is left: a tuple stops at its own length.
-    fn finish(&mut self) -> Result;
-}
-
-pub(super) fn visit_seq<'de, V, A>(visitor: V, access: &mut A) -> Result<V::Value>
-where
-    V: Visitor<'de>,
-    A: SeqAccess<'de, Error = Fault> + Access,
-{
-    let value = visitor.visit_seq(&mut *access)?;
-    access.finish()?;
-    Ok(value)
-}
-
-#[inline]
-pub(super) fn visit_map<'de, V, A>(visitor: V, access: &mut A) -> Result<V::Value>
-where
-    V: Visitor<'de>,
-    A: MapAccess<'de, Error = Fault> + Access,
-{
-    let value = visitor.visit_map(&mut *access)?;
-    access.finish()?;
-    Ok(value)
-}
-
-/// The type has read fewer elements than there are.
-#[cold]
-pub(super) fn excess(place: &str) -> Fault {
-    Fault::custom("expected the end of the array or object here").or_at(place)
-}
-
-#[cold]
-pub(super) fn value_before_key() -> Fault {
-    Fault::custom("a `Deserialize` implementation asked for a value before its key")
-}
 
 fn visit_container<'de, V: Visitor<'de>>(
     document: &mut Document<'de>,
@@ -73,7 +28,7 @@ fn visit_container<'de, V: Visitor<'de>>(
         Place::EmptyArray => visitor.visit_seq(Nothing),
         Place::EmptyObject => visitor.visit_map(Nothing),
         Place::Object { depth } => visit_map(visitor, &mut ObjectAccess::new(document, depth)),
-        Place::Children { depth } => match document.child_depth(depth)? {
+        Place::Children { depth } => match document.lines.child_depth(depth)? {
             Some(depth) => visit_map(visitor, &mut ObjectAccess::new(document, depth)),
             None => visitor.visit_map(Nothing),
         },
@@ -85,7 +40,7 @@ fn visit_container<'de, V: Visitor<'de>>(
             let header = Header::parse(document)?;
             if header.has_fields {
                 return Err(Fault::at(
-                    document.place(document.line().mark),
+                    document.lines.place(document.lines.line().mark),
                     "expected a key before a header with field names in a list",
                 ));
             }
@@ -135,7 +90,7 @@ impl<'de> Deserializer<'de> for Value<'_, 'de> {
         let Self { document, place, start } = self;
         match place {
             Place::Scalar(token) => Scalar(token).deserialize_any(visitor),
-            _ => visit_container(document, place, visitor).map_err(|fault| fault.or_at(document.place(start))),
+            _ => visit_container(document, place, visitor).map_err(|fault| fault.or_at(document.lines.place(start))),
         }
     }
 
@@ -171,29 +126,6 @@ impl<'de> Deserializer<'de> for Value<'_, 'de> {
 
     forward_to_deserialize_any! {
         bool f64 char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
-    }
-}
-
-/// Reads a variant without content from a string, and any other from an object whose key is its name.
-pub(super) struct EnumVisitor<V>(pub(super) V);
-
-impl<'de, V: Visitor<'de>> Visitor<'de> for EnumVisitor<V> {
-    type Value = V::Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.expecting(f)
-    }
-
-    fn visit_borrowed_str<E: serde::de::Error>(self, name: &'de str) -> Result<V::Value, E> {
-        self.0.visit_enum(BorrowedStrDeserializer::new(name))
-    }
-
-    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<V::Value, E> {
-        self.0.visit_enum(StrDeserializer::new(name))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<V::Value, A::Error> {
-        self.0.visit_enum(MapAccessDeserializer::new(access))
     }
 }
 
