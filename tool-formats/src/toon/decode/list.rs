@@ -59,14 +59,9 @@ impl<'p, 'de> InlineAccess<'p, 'de> {
         Self { document, cells: Cells::new(header.rest, 0, header.delimiter), header, count: 0 }
     }
 
-    fn next_cell(&mut self) -> Result<Option<&'de str>> {
-        let cell = self.cells.next();
-        match cell {
-            Some(_) => self.count += 1,
-            None if self.document.lines.is_strict() => self.header.check_count(self.count, ["value", "values"])?,
-            None => {}
-        }
-        Ok(cell)
+    /// Checks the count behind the last cell.
+    fn end(&self) -> Result {
+        if self.document.lines.is_strict() { self.header.check_count(self.count, ["value", "values"]) } else { Ok(()) }
     }
 }
 
@@ -74,10 +69,11 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
     type Error = Fault;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        match self.next_cell()? {
-            Some(cell) => seed.deserialize(Scalar(cell)).map(Some),
-            None => Ok(None),
-        }
+        let Some(cell) = self.cells.next() else {
+            return self.end().map(|()| None);
+        };
+        self.count += 1;
+        seed.deserialize(Scalar(cell)).map(Some)
     }
 
     /// As of elements on lines: no more than there is text for.
@@ -89,9 +85,9 @@ impl<'de> SeqAccess<'de> for InlineAccess<'_, 'de> {
 
 impl Access for InlineAccess<'_, '_> {
     fn finish(&mut self) -> Result {
-        match self.next_cell()? {
+        match self.cells.next() {
             Some(cell) => Err(excess(cell)),
-            None => Ok(()),
+            None => self.end(),
         }
     }
 }
