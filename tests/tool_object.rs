@@ -163,3 +163,26 @@ async fn a_generic_object_has_the_schema_of_its_own_type() {
     );
     assert_eq!(TestTool::new(tool(&numbers, "take")).call(json!({})).await.unwrap(), "3");
 }
+
+struct Board;
+
+impl Board {
+    const WIDTH: usize = 2;
+}
+
+#[tool_object]
+impl Board {
+    /// Turns a row round.
+    #[tool]
+    fn turn(&self, row: [u8; Self::WIDTH]) -> [u8; Self::WIDTH] {
+        let [left, right] = row;
+        [right, left]
+    }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn constants_of_the_object_may_stand_in_its_signatures() {
+    let turn = TestTool::new(tool(&Arc::new(Board), "turn"));
+
+    assert_eq!(turn.call(json!({ "row": [1, 2] })).await.unwrap(), "[2,1]");
+}

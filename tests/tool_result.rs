@@ -92,3 +92,17 @@ fn a_closure_may_return_it() {
     FunctionToolCallback::builder("cities", || vec![bern()]).build().unwrap();
     FunctionToolCallback::builder("fallible", || Ok::<_, String>(bern())).build().unwrap();
 }
+
+#[derive(ToolResult)]
+struct Grid {
+    row: [u8; Self::WIDTH],
+}
+
+impl Grid {
+    const WIDTH: usize = 2;
+}
+
+#[test]
+fn constants_of_the_type_itself_may_stand_in_it() {
+    assert_eq!(json(&Grid { row: [1, 2] }), r#"{"row":[1,2]}"#);
+}

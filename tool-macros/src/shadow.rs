@@ -6,11 +6,12 @@
 use darling::ast::NestedMeta;
 use proc_macro2::{Ident, TokenStream};
 use syn::{
-    Attribute, Data, DeriveInput, Expr, ExprLit, Field, FnArg, Lit, LitStr, Meta, ReturnType, Signature, Type,
-    Visibility, parse_quote,
+    Attribute, Data, DeriveInput, Expr, ExprLit, Field, FnArg, Lit, LitStr, Meta, Path, PathArguments, ReturnType,
+    Signature, Token, Type, TypePath, Visibility, parse_quote,
 };
 
 use crate::inside::{Part, each_part, each_part_of};
+use crate::lending::ungroup;
 
 /// What a twin is for.
 #[derive(Clone, Copy)]
@@ -141,14 +142,37 @@ pub(crate) fn name_self(name: &Type, ty: &mut Type) {
     each_part(ty, &mut |part| !names_self(name, part));
 }
 
-/// Whether a part was `Self`; it is `name` now.
+/// Whether a part was `Self`, or a path from it such as `Self::N`; it is `name` now.
 fn names_self(name: &Type, part: Part<'_>) -> bool {
-    let Part::Type(ty) = part else { return false };
-    let is_self = matches!(&*ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self"));
-    if is_self {
-        ty.clone_from(name);
+    match part {
+        Part::Type(ty) => {
+            let is_self = matches!(&*ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self"));
+            if is_self {
+                ty.clone_from(name);
+            }
+            is_self
+        }
+        Part::Path(path) => {
+            if path.leading_colon.is_none() && path.segments.first().is_some_and(|first| first.ident == "Self") {
+                start_with(name, path);
+            }
+            false
+        }
+        Part::Lifetime(_) => false,
     }
-    is_self
+}
+
+/// Writes `Name::<T>::N` for `Self::N`.
+fn start_with(name: &Type, path: &mut Path) {
+    let Type::Path(TypePath { qself: None, path: owner, .. }) = ungroup(name) else { return };
+    let mut whole = owner.clone();
+    for segment in &mut whole.segments {
+        if let PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
+            arguments.colon2_token = Some(Token![::](segment.ident.span()));
+        }
+    }
+    whole.segments.extend(path.segments.iter().skip(1).cloned());
+    *path = whole;
 }
 
 /// The serde keys that change what the impl asks of type parameters, or what the type is called.
