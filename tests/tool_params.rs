@@ -246,3 +246,64 @@ async fn a_closure_takes_it_too() {
     assert!(strict.call(json!({ "from": 2, "form": 3 })).await.is_err());
     assert_eq!(strict.callback().definition().name(), "rows");
 }
+
+#[derive(Debug, ToolParams)]
+struct Basket<T: Default> {
+    #[tool_param(min_items = 1)]
+    items: Vec<T>,
+    #[tool_param(required)]
+    owner: Option<T>,
+    #[tool_param(max_items = 2)]
+    more: Option<Vec<T>>,
+    #[tool_param(default = T::default())]
+    first: T,
+}
+
+#[derive(Debug, ToolParams)]
+enum Heap<T> {
+    Of {
+        #[tool_param(min_items = 1)]
+        items: Vec<T>,
+    },
+}
+
+#[test]
+fn a_generic_type_may_have_limits_and_defaults() {
+    let basket: Basket<u8> = read(json!({ "items": [1], "owner": null })).unwrap();
+    let empty = read::<Basket<u8>>(json!({ "items": [], "owner": 1 })).unwrap_err();
+    let heap: Heap<u8> = read(json!({ "Of": { "items": [3] } })).unwrap();
+
+    assert_eq!((basket.items, basket.owner, basket.more, basket.first), (vec![1], None, None, 0));
+    assert!(empty.contains("expected at least 1 item, found 0"), "{empty}");
+    let Heap::Of { items } = heap;
+    assert_eq!(items, [3]);
+}
+
+#[derive(Debug, ToolParams)]
+struct Grid {
+    row: [u8; Self::WIDTH],
+}
+
+impl Grid {
+    const WIDTH: usize = 2;
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, ToolParams)]
+#[repr(u8)]
+enum Level {
+    Low = 1,
+    High = Self::TOP,
+}
+
+impl Level {
+    const TOP: u8 = 9;
+}
+
+#[test]
+fn constants_of_the_type_itself_may_stand_in_it() {
+    let grid: Grid = read(json!({ "row": [1, 2] })).unwrap();
+    let level: Level = read(json!("High")).unwrap();
+
+    assert_eq!(grid.row, [1, 2]);
+    assert_eq!(level as u8, 9);
+}

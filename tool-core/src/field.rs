@@ -1,9 +1,11 @@
 //! Stage 5 of the road: the fields of `#[derive(ToolParams)]` types that are read with more than serde's rules.
 
-use schemars::Schema;
-use serde::de::{Deserialize, Deserializer, Error};
+use schemars::{JsonSchema, Schema};
+use serde::Serialize;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
 use serde_json::Value;
 
+use crate::arguments::ToolParam;
 use crate::rules::Rules;
 
 /// What the keys of a type's field say; `INDEX` is the number of the field.
@@ -71,6 +73,15 @@ pub fn field_default<const INDEX: usize, O: FieldDefault<INDEX>>() -> O::Value {
     O::value()
 }
 
+/// The value of an absent field that is an `Option` with limits.
+#[must_use]
+pub fn absent_field<const INDEX: usize, O: Field<INDEX>>() -> O::Value
+where
+    O::Value: Default,
+{
+    O::Value::default()
+}
+
 /// Writes what the keys of a field say into its schema.
 pub fn describe_field<const INDEX: usize, O: Field<INDEX>>(schema: &mut Schema, is_nullable: bool) {
     describe(schema, O::rules(), O::example(), is_nullable);
@@ -90,3 +101,48 @@ fn describe(schema: &mut Schema, rules: &Rules, example: Option<Value>, is_nulla
         crate::schema::allow_null(object);
     }
 }
+
+/// A type that is read and needs no schema.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a tool parameter",
+    label = "not readable by a model's arguments",
+    note = "write `#[derive(ToolParams)]` on the type, or derive `serde::Deserialize`"
+)]
+pub trait ReadField: DeserializeOwned {}
+
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned> ReadField for T {}
+
+/// A type that is written and described.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be inside the result of a tool",
+    label = "not a tool result",
+    note = "write `#[derive(ToolResult)]` on the type, or derive `serde::Serialize` and `schemars::JsonSchema`"
+)]
+pub trait DescribedResultField: Serialize + JsonSchema {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + JsonSchema + ?Sized> DescribedResultField for T {}
+
+/// A type that is written and needs no schema.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be inside the result of a tool",
+    label = "not a tool result",
+    note = "write `#[derive(ToolResult)]` on the type, or derive `serde::Serialize`"
+)]
+pub trait ResultField: Serialize {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + ?Sized> ResultField for T {}
+
+/// Says in our words that a field's type cannot be read.
+pub fn is_described_param<T: ToolParam>() {}
+
+/// The same where no schema is asked for.
+pub fn is_param<T: ReadField>() {}
+
+/// Says in our words that a field's type cannot be written.
+pub fn is_described_result<T: DescribedResultField + ?Sized>() {}
+
+/// The same where no schema is asked for.
+pub fn is_result<T: ResultField + ?Sized>() {}

@@ -18,14 +18,17 @@ pub use crate::callback::{ToolCallback, ToolFuture, ToolObject};
 pub use crate::context::ToolContext;
 pub use crate::definition::ToolDefinition;
 pub use crate::error::ToolError;
-pub use crate::field::{Field, FieldDefault, describe_field, field_default, read_field, read_field_or_default};
+pub use crate::field::{
+    Field, FieldDefault, absent_field, describe_field, field_default, is_described_param, is_described_result,
+    is_param, is_result, read_field, read_field_or_default,
+};
 pub use crate::location::SourceLocation;
 pub use crate::metadata::ToolMetadata;
 pub use crate::object::{ListsPart, ToolObjectPart, object_callback, part_callback, part_callbacks, part_is_listed};
 pub use crate::output::{IntoToolOutput, ToolOutput};
 pub use crate::probe::{
-    AnyOutput, AnyReturnType, AnyReturned, AnyType, Output, Param, Returned, Shown, ToolFailure, ToolReturn, Type,
-    UnreadableParam, Unwritable,
+    AnyOutput, AnyReturnType, AnyReturned, AnyTwin, AnyType, Output, Param, Returned, Shown, ToolFailure, ToolReturn,
+    Twin, Type, UnderivedTwin, UnreadableParam, Unwritable,
 };
 pub use crate::registry::ToolRegistration;
 pub use crate::rules::{

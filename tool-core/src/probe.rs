@@ -4,12 +4,13 @@
 //! `Result` is found in every alias, and what is refused is refused by a trait of ours. Names are prefixed, since a constant
 //! of the user's may bear any other.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
-use serde::{Serialize, forward_to_deserialize_any};
+use serde::{Serialize, Serializer, forward_to_deserialize_any};
 use serde_json::Value;
 
 use crate::arguments::ToolParam;
@@ -259,3 +260,60 @@ pub trait ToolFailure: fmt::Display + 'static {}
 
 #[diagnostic::do_not_recommend]
 impl<E: fmt::Display + 'static> ToolFailure for E {}
+
+/// The twin of a derived type, by which the type is described.
+#[derive(Debug)]
+pub struct Twin<T>(PhantomData<fn() -> T>);
+
+/// What schemars may be asked about a type; for a twin without its impls, the program does not compile and the answers
+/// are empty.
+macro_rules! described_twin {
+    ($($(#[$doc:meta])* $name:ident($($generator:ident: $of:ty)?) -> $value:ty;)+) => {
+        impl<T: JsonSchema> Twin<T> {$(
+            $(#[$doc])*
+            #[must_use]
+            pub fn $name($($generator: $of)?) -> $value {
+                T::$name($($generator)?)
+            }
+        )+}
+
+        /// Found for twins that schemars has refused, so that its own error is the only one.
+        pub trait AnyTwin {$(
+            $(#[$doc])*
+            #[must_use]
+            fn $name($(_: $of)?) -> $value {
+                Default::default()
+            }
+        )+}
+    };
+}
+
+described_twin! {
+    /// Whether the schema stands where the type is used.
+    inline_schema() -> bool;
+    /// The type's name.
+    schema_name() -> Cow<'static, str>;
+    /// What no other type has.
+    schema_id() -> Cow<'static, str>;
+    /// The schema.
+    json_schema(generator: &mut SchemaGenerator) -> Schema;
+}
+
+impl<T> AnyTwin for Twin<T> {}
+
+/// Found for twins that serde has refused, so that its own error is the only one.
+pub trait UnderivedTwin: Sized {
+    /// # Errors
+    /// Always; the program does not compile.
+    fn deserialize<'de, T, D: Deserializer<'de>>(_: D) -> Result<T, D::Error> {
+        Err(D::Error::custom("no twin"))
+    }
+
+    /// # Errors
+    /// Always; the program does not compile.
+    fn serialize<T, S: Serializer>(_: &T, _: S) -> Result<S::Ok, S::Error> {
+        Err(serde::ser::Error::custom("no twin"))
+    }
+}
+
+impl<T> UnderivedTwin for T {}

@@ -20,6 +20,16 @@ pub(crate) fn deserialize(input: &DeriveInput) -> Vec<TokenStream> {
     of(input, true)
 }
 
+/// What a field read by a function of ours asks of the parameters in it, which serde does not infer then.
+pub(crate) fn of_field(input: &DeriveInput, field: &Field) -> Vec<TokenStream> {
+    let is_given = |attributes: &[Attribute]| given(&SerdeKeys::read(attributes), true).is_some();
+    let mut bounds = Bounds { infer: true, given: Vec::new(), used: Used::new(input), reads: true };
+    if !is_given(&input.attrs) && !is_given(&field.attrs) {
+        bounds.used.field(field);
+    }
+    bounds.finish()
+}
+
 fn of(input: &DeriveInput, reads: bool) -> Vec<TokenStream> {
     let given = given(&SerdeKeys::read(&input.attrs), reads);
     let mut bounds = Bounds { infer: given.is_none(), given: Vec::new(), used: Used::new(input), reads };
@@ -40,7 +50,7 @@ fn given(keys: &SerdeKeys, reads: bool) -> Option<Vec<TokenStream>> {
 }
 
 /// Each variant's attributes with its fields; a struct is one variant without attributes.
-fn parts(input: &DeriveInput) -> Vec<(&[Attribute], &syn::Fields)> {
+pub(crate) fn parts(input: &DeriveInput) -> Vec<(&[Attribute], &syn::Fields)> {
     match &input.data {
         Data::Struct(data) => vec![(&[], &data.fields)],
         Data::Enum(data) => data.variants.iter().map(|variant| (variant.attrs.as_slice(), &variant.fields)).collect(),

@@ -11,6 +11,8 @@ pub(crate) fn constant(krate: &Path, content: &TokenStream) -> TokenStream {
         #[allow(deprecated, nonstandard_style, clippy::all, clippy::pedantic)]
         const _: () = {
             use #krate::__private as __tool;
+            #[allow(unused_imports)]
+            use __tool::AnyTwin as _;
             // schemars' code calls these traits' methods, which `#![no_implicit_prelude]` would hide.
             #[allow(unused_imports)]
             use ::core::{convert::{From as _, Into as _}, iter::{IntoIterator as _, Iterator as _}};
@@ -25,10 +27,22 @@ pub(crate) fn shadow_ident() -> Ident {
     Ident::new("__Shadow", Span::mixed_site())
 }
 
-/// `JsonSchema`, by the twin's.
-pub(crate) fn json_schema(input: &DeriveInput) -> TokenStream {
+/// The name of the twin that is only described, where there is one.
+pub(crate) fn described_ident() -> Ident {
+    Ident::new("__Described", Span::mixed_site())
+}
+
+/// `JsonSchema`, by the twin's, or by that of the `second`.
+pub(crate) fn json_schema(input: &DeriveInput, second: Option<&DeriveInput>) -> TokenStream {
     let (_, parameters, _) = input.generics.split_for_impl();
-    let shadow = quote!(<__Shadow #parameters as __tool::schemars::JsonSchema>);
+    let twin = match second {
+        None => quote!(__Shadow #parameters),
+        Some(second) => {
+            let (ident, lifetimes) = (&second.ident, input.generics.lifetimes().map(|parameter| &parameter.lifetime));
+            quote!(#ident<#(#lifetimes,)* true>)
+        }
+    };
+    let shadow = quote!(__tool::Twin::<#twin>);
     let text = quote!(::std::borrow::Cow<'static, str>);
     let body = quote! {
         fn inline_schema() -> ::core::primitive::bool {
@@ -46,6 +60,19 @@ pub(crate) fn json_schema(input: &DeriveInput) -> TokenStream {
     };
     let bound = input.generics.type_params().next().map(|_| quote!(__Shadow #parameters: __tool::schemars::JsonSchema));
     implement(input, &quote!(__tool::schemars::JsonSchema), &Vec::from_iter(bound), &body)
+}
+
+/// `JsonSchema` without content, for a type with mistakes.
+pub(crate) fn no_json_schema(input: &DeriveInput) -> TokenStream {
+    let body = quote! {
+        fn schema_name() -> ::std::borrow::Cow<'static, str> {
+            loop {}
+        }
+        fn json_schema(_: &mut __tool::schemars::SchemaGenerator) -> __tool::schemars::Schema {
+            loop {}
+        }
+    };
+    implement(input, &quote!(__tool::schemars::JsonSchema), &[], &body)
 }
 
 /// `impl NAME for TYPE`, with the type's own conditions and `bounds`.

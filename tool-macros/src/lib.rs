@@ -1,5 +1,6 @@
 //! The doors: each macro of `tool-core` enters here and goes through the named stages of its module.
 
+mod asked;
 mod attributes;
 mod bounds;
 mod check;

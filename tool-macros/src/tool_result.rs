@@ -2,12 +2,13 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{Data, DeriveInput, parse_quote};
+use syn::{Data, DeriveInput, Path, parse_quote};
 
+use crate::asked::Asked;
 use crate::attributes::{ResultKeys, read_all};
 use crate::bounds;
 use crate::errors::Errors;
-use crate::impls::{constant, implement, json_schema, shadow_ident};
+use crate::impls::{constant, implement, json_schema, no_json_schema, shadow_ident};
 use crate::lending::generated;
 use crate::shadow::{self, Purpose};
 
@@ -19,7 +20,12 @@ pub(crate) fn generate(item: TokenStream) -> TokenStream {
     };
     let mut errors = Errors::default();
     let keys = read(&input, &mut errors);
-    errors.into_tokens().unwrap_or_else(|| expand(&input, keys))
+    let has_schema = keys.schema.is_none_or(|schema| schema.value);
+    let krate = keys.krate.map_or_else(|| parse_quote!(::tool_core), |krate| krate.value);
+    match errors.into_tokens() {
+        None => expand(&input, has_schema, &krate),
+        Some(errors) => fallback(&input, has_schema, &krate, &errors),
+    }
 }
 
 /// Checks the type and reads its keys.
@@ -33,15 +39,16 @@ pub(crate) fn read(input: &DeriveInput, errors: &mut Errors) -> ResultKeys {
     read_all::<ResultKeys>(&input.attrs, errors).keys
 }
 
-fn expand(input: &DeriveInput, keys: ResultKeys) -> TokenStream {
-    let has_schema = keys.schema.is_none_or(|schema| schema.value);
-    let krate = keys.krate.map_or_else(|| parse_quote!(::tool_core), |krate| krate.value);
+fn expand(input: &DeriveInput, has_schema: bool, krate: &Path) -> TokenStream {
     let schema_derive = has_schema.then(|| quote!(__tool::schemars::JsonSchema));
     let purpose = Purpose { reads: false, has_schema };
-    let shadow = shadow::of(input, shadow_ident(), &quote!(__tool::serde::Serialize, #schema_derive), purpose);
-    let json_schema = has_schema.then(|| json_schema(input));
+    let mut shadow = shadow::of(input, shadow_ident(), &quote!(__tool::serde::Serialize, #schema_derive), purpose);
+    let asked = Asked::of(input, purpose);
+    let second = asked.bind(&mut shadow);
+    let check = asked.check(input);
+    let json_schema = has_schema.then(|| json_schema(input, second.as_ref()));
     let impls = [serialize(input), into_tool_output(input)];
-    constant(&krate, &quote!(#shadow #json_schema #(#impls)*))
+    constant(krate, &quote!(#shadow #second #json_schema #(#impls)* #check))
 }
 
 fn serialize(input: &DeriveInput) -> TokenStream {
@@ -50,10 +57,26 @@ fn serialize(input: &DeriveInput) -> TokenStream {
             &self,
             __serializer: __S,
         ) -> ::core::result::Result<__S::Ok, __S::Error> {
+            #[allow(unused_imports)]
+            use __tool::UnderivedTwin as _;
             __Shadow::serialize(self, __serializer)
         }
     };
     implement(input, &quote!(__tool::serde::Serialize), &bounds::serialize(input), &body)
+}
+
+/// Impls without content, so that nothing but the errors is reported.
+fn fallback(input: &DeriveInput, has_schema: bool, krate: &Path, errors: &TokenStream) -> TokenStream {
+    let body = quote! {
+        fn serialize<__S: __tool::serde::Serializer>(&self, _: __S) -> ::core::result::Result<__S::Ok, __S::Error> {
+            loop {}
+        }
+    };
+    let serialize = implement(input, &quote!(__tool::serde::Serialize), &[], &body);
+    let json_schema = has_schema.then(|| no_json_schema(input));
+    let output = into_tool_output(input);
+    let stubs = constant(krate, &quote!(#serialize #json_schema #output));
+    quote!(#stubs #errors)
 }
 
 fn into_tool_output(input: &DeriveInput) -> TokenStream {

@@ -5,8 +5,9 @@ use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, Data, DeriveInput, parse_quote};
 
 use super::{FieldPlan, Need, Params};
+use crate::asked::Asked;
 use crate::bounds;
-use crate::impls::{constant, implement_with, json_schema, shadow_ident};
+use crate::impls::{constant, implement_with, json_schema, no_json_schema, shadow_ident};
 use crate::shadow::{self, Purpose};
 
 /// The impls for a type without mistakes.
@@ -16,25 +17,27 @@ pub(super) fn impls(input: &DeriveInput, params: &Params) -> TokenStream {
     let derives = quote!(__tool::serde::Deserialize, #schema_derive);
     let mut twin = shadow::of(input, shadow_ident(), &derives, purpose);
     let owner = shadow::self_type(input);
-    add_attributes(&mut twin, params, &owner);
+    add_attributes(&mut twin, input, params, &owner);
     close_variants(&mut twin);
+    let asked = Asked::of(input, purpose);
+    let second = asked.bind(&mut twin);
 
-    let json_schema = params.has_schema.then(|| json_schema(input));
+    let json_schema = params.has_schema.then(|| json_schema(input, second.as_ref()));
     let default = has_default(&input.attrs).then(|| twin_default(input));
-    let deserialize = deserialize(input);
+    let (deserialize, check) = (deserialize(input), asked.check(input));
     // schemars writes `Some(..)`, which may mean something else to the user; the user's own words stand apart from it.
     let some = quote!(
         #[allow(unused_imports)]
         use ::core::option::Option::Some;
     );
-    let twin = constant(&params.krate, &quote!(#some #twin #default #json_schema #deserialize));
+    let twin = constant(&params.krate, &quote!(#some #twin #second #default #json_schema #deserialize #check));
     let keys = params.fields.iter().enumerate();
     let keys: Vec<_> = keys.filter_map(|(index, field)| field_keys(input, &owner, index, field)).collect();
     let keys = (!keys.is_empty()).then(|| constant(&params.krate, &quote!(#(#keys)*)));
     quote!(#keys #twin)
 }
 
-fn add_attributes(twin: &mut DeriveInput, params: &Params, owner: &syn::Type) {
+fn add_attributes(twin: &mut DeriveInput, input: &DeriveInput, params: &Params, owner: &syn::Type) {
     if let Data::Enum(data) = &mut twin.data {
         for (variant, attributes) in data.variants.iter_mut().zip(&params.variants) {
             extend(&mut variant.attrs, attributes, params.has_schema);
@@ -42,7 +45,12 @@ fn add_attributes(twin: &mut DeriveInput, params: &Params, owner: &syn::Type) {
     }
     for (index, (field, plan)) in shadow::fields_mut(&mut twin.data).into_iter().zip(&params.fields).enumerate() {
         extend(&mut field.attrs, &plan.attributes, params.has_schema);
+        let bounds = if plan.need == Need::Plain { Vec::new() } else { bounds::of_field(input, field) };
         extend(&mut field.attrs, &reading(index, plan, owner), params.has_schema);
+        if !bounds.is_empty() {
+            let bounds = quote!(#(#bounds),*).to_string();
+            field.attrs.push(parse_quote!(#[serde(bound(deserialize = #bounds))]));
+        }
     }
 }
 
@@ -84,7 +92,11 @@ fn reading(index: usize, plan: &FieldPlan, owner: &syn::Type) -> Vec<Attribute> 
     }
     match plan.need {
         // A field with a function of its own is required unless it has a default.
-        Need::Optional => attributes.push(parse_quote!(#[serde(default)])),
+        Need::Optional => {
+            // serde would ask a plain `default` of the type parameters.
+            let absent = quote!(__tool::absent_field::<#index, #owner>).to_string();
+            attributes.push(parse_quote!(#[serde(default = #absent)]));
+        }
         Need::Nullable => attributes.push(parse_quote!(#[schemars(required)])),
         Need::Plain | Need::Checked | Need::Default => {}
     }
@@ -172,6 +184,8 @@ fn deserialize(input: &DeriveInput) -> TokenStream {
         fn deserialize<__D: __tool::serde::Deserializer<'de>>(
             __deserializer: __D,
         ) -> ::core::result::Result<Self, __D::Error> {
+            #[allow(unused_imports)]
+            use __tool::UnderivedTwin as _;
             __Shadow::deserialize(__deserializer)
         }
     };
@@ -184,9 +198,6 @@ fn deserialize(input: &DeriveInput) -> TokenStream {
 
 /// Impls without content, so that nothing but the errors is reported.
 pub(super) fn fallback(input: &DeriveInput, params: &Params, errors: &TokenStream) -> TokenStream {
-    if matches!(input.data, Data::Union(_)) {
-        return errors.clone();
-    }
     let mut generics = input.generics.clone();
     generics.params.insert(0, parse_quote!('de));
     let (parameters, ..) = generics.split_for_impl();
@@ -195,18 +206,9 @@ pub(super) fn fallback(input: &DeriveInput, params: &Params, errors: &TokenStrea
             loop {}
         }
     };
-    let schema = quote! {
-        fn schema_name() -> ::std::borrow::Cow<'static, str> {
-            loop {}
-        }
-        fn json_schema(_: &mut __tool::schemars::SchemaGenerator) -> __tool::schemars::Schema {
-            loop {}
-        }
-    };
     let name = quote!(__tool::serde::Deserialize<'de>);
     let deserialize = implement_with(input, &parameters.to_token_stream(), &name, &[], &deserialize);
-    let schema =
-        params.has_schema.then(|| crate::impls::implement(input, &quote!(__tool::schemars::JsonSchema), &[], &schema));
+    let schema = params.has_schema.then(|| no_json_schema(input));
     let stubs = constant(&params.krate, &quote!(#deserialize #schema));
     quote!(#stubs #errors)
 }

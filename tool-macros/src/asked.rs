@@ -1,0 +1,172 @@
+//! What a derive asks of the types inside: the twin takes it for granted, and one check beside it says it in our words.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Attribute, Data, DeriveInput, Field, GenericArgument, Path, PathArguments, Token, Type, parse_quote};
+
+use crate::bounds::parts;
+use crate::impls::described_ident;
+use crate::lending::{generated, ungroup};
+use crate::shadow::{Purpose, SerdeKeys, fields_mut, metas, name_self, self_type};
+
+/// The types of the fields that rustc has to look at.
+pub(crate) struct Asked {
+    fields: Vec<(Type, IsDescribed)>,
+    purpose: Purpose,
+}
+
+/// Whether the field's type is asked for its schema.
+type IsDescribed = bool;
+
+impl Asked {
+    /// None of a generic type: what its fields can do is known where it is used.
+    pub(crate) fn of(input: &DeriveInput, purpose: Purpose) -> Self {
+        let owner = self_type(input);
+        let is_open = input.generics.params.len() > input.generics.lifetimes().count() || says_otherwise(&input.attrs);
+        let variants = parts(input).into_iter().filter(|(attributes, _)| !is_custom(attributes, purpose));
+        let fields = variants.flat_map(|(_, fields)| fields);
+        let fields = fields.filter(|field| !is_open && !is_custom(&field.attrs, purpose) && !is_known(&field.ty));
+        let typed = |field: &Field| {
+            let mut ty = field.ty.clone();
+            name_self(&owner, &mut ty);
+            (ty, purpose.has_schema && !has_own_schema(&field.attrs))
+        };
+        Self { fields: fields.filter(|field| is_plain(field.ty.to_token_stream())).map(typed).collect(), purpose }
+    }
+
+    /// Adds the bounds that make the twin's code compile whatever the types can do. What comes back is a twin of its own for
+    /// schemars.
+    pub(crate) fn bind(&self, twin: &mut DeriveInput) -> Option<DeriveInput> {
+        if self.fields.is_empty() {
+            return None;
+        }
+        let described = self.bounds(true, &quote!(__tool::schemars::JsonSchema));
+        let second = (!described.is_empty()).then(|| described_twin(twin, &described));
+        twin.attrs.push(if self.purpose.reads {
+            let read = self.bounds(false, &quote!(__tool::serde::Deserialize<'de>));
+            parse_quote!(#[serde(bound(deserialize = #read))])
+        } else {
+            let written = self.bounds(false, &quote!(__tool::serde::Serialize));
+            parse_quote!(#[serde(bound(serialize = #written))])
+        });
+        second
+    }
+
+    fn bounds(&self, described: bool, name: &TokenStream) -> String {
+        let types = self.fields.iter().filter(|(_, is_described)| *is_described || !described);
+        // With a lifetime that can be any, rustc looks at a bound only where the impl is used.
+        let bounds = types.map(|(ty, _)| quote!(for<'__any> #ty: #name).to_string());
+        // Many fields are of one type.
+        let bounds: std::collections::BTreeSet<_> = bounds.collect();
+        Vec::from_iter(bounds).join(", ")
+    }
+
+    /// One line for each field, where rustc shows what is wrong.
+    pub(crate) fn check(&self, input: &DeriveInput) -> Option<TokenStream> {
+        let checks: Vec<_> = self.fields.iter().map(|(ty, is_described)| self.line(ty, *is_described)).collect();
+        let (parameters, _, conditions) = input.generics.split_for_impl();
+        (!checks.is_empty()).then(|| {
+            quote! {
+                #[allow(dead_code)]
+                fn __check #parameters() #conditions {
+                    #(#checks)*
+                }
+            }
+        })
+    }
+
+    fn line(&self, ty: &Type, is_described: bool) -> TokenStream {
+        let span = generated(ty.span());
+        match (self.purpose.reads, is_described) {
+            (true, true) => quote_spanned!(span=> __tool::is_described_param::<#ty>();),
+            (true, false) => quote_spanned!(span=> __tool::is_param::<#ty>();),
+            (false, true) => quote_spanned!(span=> __tool::is_described_result::<#ty>();),
+            (false, false) => quote_spanned!(span=> __tool::is_result::<#ty>();),
+        }
+    }
+}
+
+/// The twin that only schemars derives for; `twin` is left to serde.
+///
+/// schemars takes a bound only for a type with parameters, and serde gives those of the twin to the user's type.
+fn described_twin(twin: &mut DeriveInput, bound: &str) -> DeriveInput {
+    let mut second = twin.clone();
+    second.ident = described_ident();
+    second.generics.params.push(parse_quote!(const __ANY: ::core::primitive::bool));
+    second.attrs.push(parse_quote!(#[allow(dead_code)]));
+    second.attrs.push(parse_quote!(#[schemars(bound = #bound)]));
+    keep_derive(&mut second, |name| name == "JsonSchema");
+    keep_derive(twin, |name| name != "JsonSchema");
+    each_attributes(twin, |attributes| attributes.retain(|attribute| !attribute.path().is_ident("schemars")));
+    second
+}
+
+fn keep_derive(twin: &mut DeriveInput, keep: fn(&Ident) -> bool) {
+    let derives = twin.attrs.iter_mut().filter(|attribute| attribute.path().is_ident("derive"));
+    for attribute in derives {
+        let parser = Punctuated::<Path, Token![,]>::parse_terminated;
+        let paths = attribute.parse_args_with(parser).unwrap_or_default();
+        let kept = paths.iter().filter(|path| path.segments.last().is_some_and(|last| keep(&last.ident)));
+        *attribute = parse_quote!(#[derive(#(#kept),*)]);
+    }
+}
+
+fn each_attributes(twin: &mut DeriveInput, change: fn(&mut Vec<Attribute>)) {
+    change(&mut twin.attrs);
+    if let Data::Enum(data) = &mut twin.data {
+        data.variants.iter_mut().for_each(|variant| change(&mut variant.attrs));
+    }
+    for field in fields_mut(&mut twin.data) {
+        change(&mut field.attrs);
+    }
+}
+
+/// Whether the user has said what must hold, or that another type is read or written.
+fn says_otherwise(attributes: &[Attribute]) -> bool {
+    let keys = ["bound", "from", "try_from", "into", "default"];
+    let all = [metas(attributes, "serde"), metas(attributes, "schemars")].concat();
+    all.iter().any(|meta| keys.iter().any(|key| meta.path().is_ident(key)))
+}
+
+fn is_custom(attributes: &[Attribute], purpose: Purpose) -> bool {
+    let keys = SerdeKeys::read(attributes);
+    let has_bound = keys.bound.is_some() || keys.bound_to_read.is_some();
+    has_bound || if purpose.reads { keys.custom_to_read } else { keys.custom }
+}
+
+fn has_own_schema(attributes: &[Attribute]) -> bool {
+    let keys = ["schema_with", "with", "skip"];
+    let all = [metas(attributes, "schemars"), metas(attributes, "tool_param")].concat();
+    all.iter().any(|meta| keys.iter().any(|key| meta.path().is_ident(key)))
+}
+
+/// Whether nothing can be wrong with the type, which spares rustc most of the looking.
+fn is_known(ty: &Type) -> bool {
+    const NAMES: [&str; 17] = [
+        "bool", "char", "String", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",
+        "u128", "usize",
+    ];
+    let Type::Path(path) = ungroup(ty) else { return false };
+    let (None, 1, Some(last)) = (&path.qself, path.path.segments.len(), path.path.segments.last()) else {
+        return false;
+    };
+    match &last.arguments {
+        PathArguments::None => NAMES.iter().any(|name| last.ident == name),
+        PathArguments::AngleBracketed(arguments) if last.ident == "Option" || last.ident == "Vec" => {
+            arguments.args.iter().all(|argument| matches!(argument, GenericArgument::Type(ty) if is_known(ty)))
+        }
+        _ => false,
+    }
+}
+
+/// `$crate` cannot be written into an attribute's text, and what a macro makes of `Self` is not seen.
+fn is_plain(tokens: TokenStream) -> bool {
+    tokens.into_iter().all(|token| match token {
+        TokenTree::Group(group) => is_plain(group.stream()),
+        TokenTree::Ident(ident) => ident != "$crate",
+        TokenTree::Punct(punct) => punct.as_char() != '!',
+        TokenTree::Literal(_) => true,
+    })
+}
