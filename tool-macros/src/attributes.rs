@@ -232,8 +232,10 @@ fn keyed<T: Value>(key: &str, item: &Meta) -> syn::Result<Keyed<T>> {
         Meta::NameValue(meta) => T::from_expr(&meta.value),
         Meta::List(list) => T::from_list(list),
     };
+    let is_too_large = matches!(item, Meta::NameValue(meta) if T::is_too_large(&meta.value));
     match value {
         Some(value) => Ok(Keyed { key: item.path().clone(), value }),
+        None if is_too_large => Err(syn::Error::new_spanned(value_of(item), format!("this is too large for `{key}`"))),
         None => Err(syn::Error::new_spanned(value_of(item), T::advice(key))),
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, MetaList, Path, Token, UnOp};
@@ -20,6 +21,11 @@ pub(crate) trait Value: Sized {
     /// The value in `key(..)`, unless the key takes no list.
     fn from_list(_list: &MetaList) -> Option<Self> {
         None
+    }
+
+    /// Whether it would be the value, were it not beyond what we can keep.
+    fn is_too_large(_value: &Expr) -> bool {
+        false
     }
 
     /// What to write for `key`.
@@ -85,11 +91,13 @@ impl Value for Expr {
 
 impl Value for Ident {
     fn from_expr(value: &Expr) -> Option<Self> {
-        Path::from_expr(value)?.get_ident().cloned()
+        // Not `get_ident`, which takes `Self` and `crate` for names.
+        syn::parse2(Path::from_expr(value)?.to_token_stream()).ok()
     }
 
     fn advice(key: &str) -> String {
-        format!("`{key}` takes a name of your choice: `{key} = MyName`")
+        let example = if key == "part" { "forecasts" } else { "MyName" };
+        format!("`{key}` takes a name of your choice: `{key} = {example}`")
     }
 }
 
@@ -102,7 +110,8 @@ impl Value for Path {
     }
 
     fn advice(key: &str) -> String {
-        format!("`{key}` takes a path without quotes: `{key} = ::my_crate`")
+        let example = if key == "crate" { "::my_crate" } else { "my_function" };
+        format!("`{key}` takes a path without quotes: `{key} = {example}`")
     }
 }
 
@@ -112,22 +121,32 @@ pub(crate) struct Time(pub(crate) Duration);
 
 impl Value for Time {
     fn from_expr(value: &Expr) -> Option<Self> {
-        let text = LitStr::from_expr(value)?.value();
-        let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit())?);
+        let (number, unit) = number_and_unit(value)?;
         let number: u64 = number.parse().ok().filter(|number| *number > 0)?;
-        let milliseconds = match unit {
-            "ms" => Some(number),
-            "s" => number.checked_mul(1_000),
-            "m" => number.checked_mul(60_000),
-            "h" => number.checked_mul(3_600_000),
-            _ => None,
-        };
-        milliseconds.map(Duration::from_millis).map(Self)
+        number.checked_mul(unit).map(Duration::from_millis).map(Self)
+    }
+
+    fn is_too_large(value: &Expr) -> bool {
+        number_and_unit(value).is_some_and(|(number, _)| number.contains(|c| c != '0'))
     }
 
     fn advice(key: &str) -> String {
         format!("`{key}` takes a whole number above 0 with `ms`, `s`, `m` or `h`: `{key} = \"5s\"`")
     }
+}
+
+/// The digits of a time, and its unit in milliseconds.
+fn number_and_unit(value: &Expr) -> Option<(String, u64)> {
+    let text = LitStr::from_expr(value)?.value();
+    let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit())?);
+    let unit = match unit {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return None,
+    };
+    (!number.is_empty()).then(|| (number.to_owned(), unit))
 }
 
 /// How many there may be: a whole number from 0.
@@ -137,6 +156,10 @@ impl Value for u32 {
             Lit::Int(number) if number.suffix().is_empty() => number.base10_parse().ok(),
             _ => None,
         }
+    }
+
+    fn is_too_large(value: &Expr) -> bool {
+        matches!(literal(value), Some(Lit::Int(number)) if number.suffix().is_empty())
     }
 
     fn advice(key: &str) -> String {
@@ -185,6 +208,18 @@ impl Value for Number {
         }
     }
 
+    fn is_too_large(value: &Expr) -> bool {
+        let number = match ungroup(value) {
+            Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => expr,
+            other => other,
+        };
+        match literal(number) {
+            Some(Lit::Int(number)) => number.suffix().is_empty(),
+            Some(Lit::Float(number)) => number.suffix().is_empty(),
+            _ => false,
+        }
+    }
+
     fn advice(key: &str) -> String {
         format!("`{key}` takes a number without a suffix: `{key} = 1`, `{key} = -0.5`")
     }
@@ -204,7 +239,9 @@ impl Value for Words {
     }
 
     fn advice(key: &str) -> String {
-        format!("`{key}` takes a list of texts that are not empty: `{key}(\"maps\", \"read\")`")
+        format!(
+            "`{key}` takes string literals that are not empty, with commas between them: `{key}(\"maps\", \"read\")`"
+        )
     }
 }
 
@@ -221,7 +258,7 @@ impl Value for Names {
     }
 
     fn advice(key: &str) -> String {
-        format!("`{key}` takes a list of names: `{key}(forecasts, alerts)`")
+        format!("`{key}` takes names with commas between them: `{key}(forecasts, alerts)`")
     }
 }
 

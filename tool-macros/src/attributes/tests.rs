@@ -59,7 +59,7 @@ fn values_of_the_wrong_kind_are_told_the_right_one() {
     let found = sentences(quote!(tags = "a", timeout = "5 s", max_calls = "3", serial = 1));
 
     let expected = [
-        "`tags` takes a list of texts that are not empty: `tags(\"maps\", \"read\")`",
+        "`tags` takes string literals that are not empty, with commas between them: `tags(\"maps\", \"read\")`",
         "`timeout` takes a whole number above 0 with `ms`, `s`, `m` or `h`: `timeout = \"5s\"`",
         "`max_calls` takes a whole number: `max_calls = 3`",
         "`serial` takes `true` or `false`: `serial = true`, or `serial` alone",

@@ -1,0 +1,16 @@
+// error at 7:22
+
+use tool_core::tool_object;
+
+struct Lamp;
+
+#[tool_object(part = "counting")]
+impl Lamp {
+    /// Counts the lamps.
+    #[tool]
+    fn count(&self) {}
+}
+
+fn main() {
+    Lamp.count();
+}
