@@ -2,24 +2,27 @@
 
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Field, FnArg, GenericParam, Pat, PatType, Receiver, ReceiverKind, ReturnType, Safety, Signature, Type};
+use syn::{
+    Attribute, Field, FnArg, GenericParam, Pat, PatType, Receiver, ReceiverKind, ReturnType, Safety, Signature, Type,
+};
 
 use crate::attributes::{Keys, ParamKeys, Read, ToolKeys, is_on, nearest, quoted};
 use crate::docs::{ArgumentDoc, Docs};
 use crate::errors::Errors;
-use crate::function::Function;
+use crate::function::{Function, GIVEN_TWICE, is_tool};
 use crate::types;
 use crate::written::Written;
 
 /// Only a plain function, or a method that lends its object, can be called by a model.
 pub(crate) fn function(function: &Function, in_object: bool, errors: &mut Errors) {
-    for attribute in function.attrs.iter().filter(|attribute| attribute.path().is_ident("tool")) {
-        errors.push(attribute, "`#[tool]` is given twice: put all keys into one");
-    }
-    if !function.has_body() {
-        errors.push(&function.sig.ident, "a tool needs a body: put `#[tool]` on a free function that is written out");
+    for attribute in function.attrs.iter().filter(|attribute| is_tool(attribute.path())) {
+        errors.push(attribute, GIVEN_TWICE);
     }
     signature(&function.sig, errors);
+    if !function.has_body() {
+        errors.push(&function.sig.ident, "a tool needs a body: put `#[tool]` on a free function that is written out");
+        return;
+    }
     match function.sig.inputs.first() {
         Some(FnArg::Receiver(receiver)) if in_object => object_receiver(receiver, errors),
         Some(FnArg::Receiver(receiver)) => errors.push(receiver, METHOD_ALONE),
@@ -108,12 +111,18 @@ fn is_tool_name(name: &str) -> bool {
     starts_well && name.len() <= 64 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
 }
 
-/// The type beside the function would hide what generated code calls.
+/// Function and type would hide what generated code calls, or be hidden by it.
 pub(crate) fn companion(sig: &Signature, keys: &ToolKeys, errors: &mut Errors) {
-    let companion = keys.companion.as_ref().map_or(&sig.ident, |companion| &companion.value);
-    if companion == "__tool" {
-        errors.push(companion, "generated code has this name for tool-core: choose another");
+    let companion = keys.companion.as_ref().map(|companion| &companion.value);
+    for name in [Some(&sig.ident), companion].into_iter().flatten().filter(|name| is_generated(&name.to_string())) {
+        errors.push(name, "generated code has this name for something else: choose another");
     }
+}
+
+fn is_generated(name: &str) -> bool {
+    ["__tool", "__run", "__call", "__Arguments"].contains(&name)
+        || name.starts_with("__default_")
+        || name.starts_with("__RULES_")
 }
 
 /// No text is ever invented, and without one a model does not know when to call.
@@ -198,13 +207,16 @@ const FLAT_ENTRY: &str =
 
 /// A comment on it would be told to nobody.
 fn flat_docs(written: &Written, errors: &mut Errors) {
-    let comment = written.typed.attrs.iter().find(|attribute| attribute.path().is_ident("doc"));
-    if let Some(comment) = comment.filter(|_| is_flat(written)) {
+    if let Some(comment) = comment(written).filter(|_| is_flat(written)) {
         errors.push(
             comment,
             "a flattened parameter is no argument itself: remove this comment, or write it on the fields of its type",
         );
     }
+}
+
+fn comment<'a>(written: &Written<'a>) -> Option<&'a Attribute> {
+    written.typed.attrs.iter().find(|attribute| attribute.path().is_ident("doc"))
 }
 
 fn no_conditions(typed: &PatType, errors: &mut Errors) {
@@ -256,11 +268,17 @@ fn need(name: &str, ty: &Type, keys: &ParamKeys, errors: &mut Errors) {
     }
 }
 
+const FROM_CONTEXT: &str = "this parameter comes from the `ToolContext`, not from the model";
+
+/// What is written for the model about it would be told to nobody; `# Arguments` is also for people, who may read of it.
 fn context_keys(written: &Written, errors: &mut Errors) {
     let keys = &written.attribute.keys;
     for key in keys.given().into_iter().filter(|key| !key.is_ident("context")) {
         let word = key.to_token_stream();
-        errors.push(key, format!("this parameter comes from the `ToolContext`, not from the model: remove `{word}`"));
+        errors.push(key, format!("{FROM_CONTEXT}: remove `{word}`"));
+    }
+    if let Some(comment) = comment(written) {
+        errors.push(comment, format!("{FROM_CONTEXT}: remove this comment"));
     }
 }
 

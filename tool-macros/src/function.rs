@@ -4,7 +4,7 @@ use darling::ast::NestedMeta;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, FnArg, Item, Meta, Signature, Visibility};
+use syn::{Attribute, FnArg, Item, Meta, Path, Signature, Visibility};
 
 /// A function whose body stays unread: nothing here depends on it, and bodies are most of the tokens.
 pub(crate) struct Function {
@@ -45,9 +45,13 @@ impl Function {
     pub(crate) fn cleaned(&self) -> TokenStream {
         let Self { vis, body, .. } = self;
         // A second `#[tool]` is an error already and would only repeat it.
-        let attrs = self.attrs.iter().filter(|attribute| !attribute.path().is_ident("tool"));
+        let attrs = self.attrs.iter().filter(|attribute| !is_tool(attribute.path()));
         let mut sig = self.sig.clone();
         clean_parameters(&mut sig);
+        if !self.has_body() && sig.receiver().is_none() {
+            // Refused before; rustc need not say it again. With a receiver it stands in a trait, which takes it.
+            return quote! { #(#attrs)* #vis #sig { loop {} } };
+        }
         quote! { #(#attrs)* #vis #sig #body }
     }
 
@@ -56,6 +60,13 @@ impl Function {
         self.attrs.iter().filter_map(condition).collect()
     }
 }
+
+/// `#[tool]` itself, by whatever path it is written.
+pub(crate) fn is_tool(path: &Path) -> bool {
+    path.segments.last().is_some_and(|segment| segment.ident == "tool")
+}
+
+pub(crate) const GIVEN_TWICE: &str = "`#[tool]` is given twice: put all keys into one";
 
 /// Takes what only `#[tool]` understands from the parameters.
 pub(crate) fn clean_parameters(sig: &mut Signature) {
@@ -68,23 +79,36 @@ pub(crate) fn clean_parameters(sig: &mut Signature) {
     }
 }
 
-/// `#[tool_param]` and doc comments: rustc refuses both on a parameter.
+/// What only `#[tool]` understands on the parameters.
+pub(crate) fn helpers(sig: &Signature) -> impl Iterator<Item = &Attribute> {
+    let attributes = sig.inputs.iter().flat_map(|input| match input {
+        FnArg::Receiver(receiver) => &receiver.attrs,
+        FnArg::Typed(typed) => &typed.attrs,
+    });
+    attributes.filter(|attribute| is_helper(attribute))
+}
+
+/// `#[tool_param]` and doc comments: rustc refuses both on a parameter, and behind a condition as well.
 fn is_helper(attribute: &Attribute) -> bool {
-    attribute.path().is_ident("tool_param") || attribute.path().is_ident("doc")
+    let is_known = |path: &Path| path.is_ident("tool_param") || path.is_ident("doc");
+    let hidden = |item: &NestedMeta| matches!(item, NestedMeta::Meta(meta) if is_known(meta.path()));
+    is_known(attribute.path()) || conditional(attribute).is_some_and(|(_, items)| items.iter().any(hidden))
+}
+
+/// The predicate of a `cfg_attr`, and what it stands for.
+pub(crate) fn conditional(attribute: &Attribute) -> Option<(NestedMeta, Vec<NestedMeta>)> {
+    let list = attribute.meta.require_list().ok().filter(|list| list.path.is_ident("cfg_attr"))?;
+    let mut items = NestedMeta::parse_meta_list(list.tokens.clone()).ok()?.into_iter();
+    Some((items.next()?, items.collect()))
 }
 
 fn condition(attribute: &Attribute) -> Option<TokenStream> {
     if attribute.path().is_ident("cfg") {
         return Some(attribute.to_token_stream());
     }
-    let Meta::List(list) = &attribute.meta else { return None };
-    if !list.path.is_ident("cfg_attr") {
-        return None;
-    }
     // `#[cfg_attr(P, cfg(Q), other)]` is carried as `#[cfg_attr(P, cfg(Q))]`.
-    let mut items = NestedMeta::parse_meta_list(list.tokens.clone()).ok()?.into_iter();
-    let predicate = items.next()?;
-    let conditions: Vec<_> = items.filter(is_cfg).collect();
+    let (predicate, items) = conditional(attribute)?;
+    let conditions: Vec<_> = items.into_iter().filter(is_cfg).collect();
     (!conditions.is_empty()).then(|| quote! { #[cfg_attr(#predicate, #(#conditions),*)] })
 }
 

@@ -2,6 +2,7 @@
 
 mod asked;
 mod attributes;
+mod bodies;
 mod bounds;
 mod check;
 mod docs;
@@ -13,6 +14,7 @@ mod impls;
 mod inside;
 mod lending;
 mod metadata;
+mod methods;
 mod model;
 mod object;
 mod params;

@@ -1,24 +1,25 @@
 //! `#[tool_object]`: the road from an `impl` block to the callbacks of its methods.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, Meta, parse_quote};
+use syn::{ItemImpl, parse_quote};
 
 use crate::attributes::{ObjectKeys, Read, read_list};
 use crate::errors::Errors;
-use crate::expand;
-use crate::function::{Function, clean_parameters};
+use crate::methods::take_tools;
 use crate::model::{Object, Owner, Role, Tool};
-use crate::tool::read_method;
+use crate::{bodies, expand, fallback};
 
 /// The block, and its callbacks or what keeps it from having them.
 pub(crate) fn generate(list: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let Some(block) = errors.take(block(item)) else {
-        let errors = errors.into_tokens();
-        return quote! { #item #errors };
+    let (emptied, bodies) = bodies::take(item.clone());
+    let Some(block) = errors.take(block(&emptied)) else {
+        let (plain, errors) = (fallback::block(item.clone()), errors.into_tokens());
+        return quote! { #plain #errors };
     };
-    let object = read(list, block, &mut errors);
+    let mut object = read(list, block, &mut errors);
+    object.block = bodies::put_back(object.block, bodies);
     match errors.into_tokens() {
         None => expand::object::object(&object),
         Some(errors) => {
@@ -55,17 +56,19 @@ fn first_word(item: &syn::Item) -> TokenStream {
 fn read(list: TokenStream, mut block: ItemImpl, errors: &mut Errors) -> Object {
     let attribute: Read<ObjectKeys> = read_list(list, errors);
     let owner = Owner { ty: (*block.self_ty).clone(), generics: block.generics.clone() };
+    given_once(&mut block, errors);
     let tools = take_tools(&owner, &mut block, errors);
     names_differ(&tools, errors);
 
     let keys = attribute.keys;
-    let role = match (keys.part, keys.parts) {
-        (Some(part), Some(parts)) => {
-            errors.push(&parts.key, "a part has no parts: list them all on the main block");
+    let parts = keys.parts.map(|parts| (parts.key, once_each(parts.value.0, errors)));
+    let role = match (keys.part, parts) {
+        (Some(part), Some((key, _))) => {
+            errors.push(&key, "a part has no parts: list them all on the main block");
             Role::Part(part.value)
         }
         (Some(part), None) => Role::Part(part.value),
-        (None, Some(parts)) => Role::Main(parts.value.0),
+        (None, Some((_, parts))) => Role::Main(parts),
         (None, None) => Role::Main(Vec::new()),
     };
     let has_parts = matches!(&role, Role::Main(parts) if !parts.is_empty());
@@ -81,51 +84,27 @@ fn read(list: TokenStream, mut block: ItemImpl, errors: &mut Errors) -> Object {
     }
 }
 
-/// The tools of the block, which loses the attributes that only we understand.
-fn take_tools(owner: &Owner, block: &mut ItemImpl, errors: &mut Errors) -> Vec<Tool> {
-    let mut tools = Vec::new();
-    for item in &mut block.items {
-        if let ImplItem::Fn(method) = item
-            && let Some(list) = take_attribute(method, errors)
-        {
-            tools.push(read_method(owner, list, function(method), errors));
-            clean_parameters(&mut method.sig);
+/// A second `#[tool_object]` would make all of it once more.
+fn given_once(block: &mut ItemImpl, errors: &mut Errors) {
+    block.attrs.retain(|attribute| {
+        let is_second = attribute.path().segments.last().is_some_and(|segment| segment.ident == "tool_object");
+        if is_second {
+            errors.push(attribute, "`#[tool_object]` is given twice: put all keys into one");
         }
-    }
-    tools
-}
-
-/// The keys of the method's `#[tool]`, by whatever path it is written.
-fn take_attribute(method: &mut ImplItemFn, errors: &mut Errors) -> Option<TokenStream> {
-    let mut taken = None;
-    method.attrs.retain(|attribute| {
-        if !is_tool(attribute) {
-            return true;
-        }
-        if taken.is_some() {
-            errors.push(attribute, "`#[tool]` is given twice: put all keys into one");
-        } else {
-            taken = Some(list_of(attribute));
-        }
-        false
+        !is_second
     });
-    taken
 }
 
-fn is_tool(attribute: &Attribute) -> bool {
-    attribute.path().segments.last().is_some_and(|segment| segment.ident == "tool")
-}
-
-fn list_of(attribute: &Attribute) -> TokenStream {
-    match &attribute.meta {
-        Meta::List(list) => list.tokens.clone(),
-        Meta::Path(_) | Meta::NameValue(_) => TokenStream::new(),
+fn once_each(listed: Vec<Ident>, errors: &mut Errors) -> Vec<Ident> {
+    let mut parts = Vec::new();
+    for part in listed {
+        if parts.contains(&part) {
+            errors.push(&part, format!("`{part}` is listed twice: remove one of the two"));
+        } else {
+            parts.push(part);
+        }
     }
-}
-
-fn function(method: &ImplItemFn) -> Function {
-    let ImplItemFn { attrs, vis, sig, block, .. } = method;
-    Function { attrs: attrs.clone(), vis: vis.clone(), sig: sig.clone(), body: block.to_token_stream() }
+    parts
 }
 
 fn names_differ(tools: &[Tool], errors: &mut Errors) {

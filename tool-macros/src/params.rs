@@ -19,7 +19,7 @@ pub(crate) fn read(sig: &Signature, docs: &Docs, errors: &mut Errors) -> Vec<Par
     for parameter in &written {
         check::parameter(parameter, errors);
     }
-    check::count(sig, written.len(), errors);
+    check::count(sig, written.iter().filter(|parameter| !parameter.is_injected()).count(), errors);
     check::names_differ(&written, errors);
     check::argument_docs(&docs.arguments, &written, errors);
     written.iter().map(|parameter| resolve(parameter, docs, errors)).collect()

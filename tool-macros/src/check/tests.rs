@@ -38,6 +38,15 @@ fn more_arguments_than_can_be_told_apart_are_refused() {
 }
 
 #[test]
+fn the_context_is_not_one_of_64_arguments() {
+    let arguments = (0..64).map(|index| quote::format_ident!("a{index}"));
+
+    let sentences = sentences(&quote!(fn f(context: &ToolContext, #(#arguments: u8),*) {}));
+
+    assert_eq!(sentences, [""; 0]);
+}
+
+#[test]
 fn other_items_are_called_by_their_name() {
     assert_eq!(
         not_a_function(&quote!(

@@ -12,10 +12,7 @@ use crate::model::{Object, Owner, Role, Tool};
 pub(crate) fn object(object: &Object) -> TokenStream {
     let Object { krate, block, .. } = object;
     let callbacks = object.tools.iter().map(|tool| callback(tool, &object.role));
-    let parts = match &object.role {
-        Role::Main(parts) => parts.as_slice(),
-        Role::Part(_) => &[],
-    };
+    let parts = parts(object);
     let (parts, listed) = (parts.iter().map(part_callbacks), parts.iter().map(|part| lists(object, part)));
     let (implement, assertion) = (implement(object), assertion(object));
     code! {
@@ -42,10 +39,7 @@ pub(crate) fn object(object: &Object) -> TokenStream {
 /// What is emitted beside errors: the block and an impl without content.
 pub(crate) fn fallback(object: &Object) -> TokenStream {
     let Object { krate, block, .. } = object;
-    if matches!(object.role, Role::Part(_)) {
-        return block.clone();
-    }
-    let implement = implement(object);
+    let (implement, listed) = (implement(object), parts(object).iter().map(|part| lists(object, part)));
     code! {
         #block
         const _: () = {
@@ -57,7 +51,15 @@ pub(crate) fn fallback(object: &Object) -> TokenStream {
                     loop {}
                 }
             }
+            #(#listed)*
         };
+    }
+}
+
+fn parts(object: &Object) -> &[Ident] {
+    match &object.role {
+        Role::Main(parts) => parts,
+        Role::Part(_) => &[],
     }
 }
 
