@@ -8,6 +8,7 @@
 )]
 
 use std::fmt;
+use std::path::Path;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -130,6 +131,44 @@ async fn references_are_lent_from_what_was_read() {
 
     assert_eq!(response(tools![lent], all).await, r#"a [1, 2] Celsius Some("b") Some([3])"#);
     assert_eq!(response(tools![lent], few).await, "a [] Celsius None None");
+}
+
+/// Takes paths.
+#[tool]
+fn copy(from: &Path, to: Option<&std::path::Path>, #[tool_param(default = Path::new("log"))] log: &Path) -> String {
+    format!("{} {:?} {}", from.display(), to, log.display())
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn paths_are_lent_from_what_was_read() {
+    let properties = &copy::definition().input_schema()["properties"];
+    assert_eq!(properties["from"], json!({"type": "string"}));
+    assert_eq!(properties["log"], json!({"type": ["string", "null"], "default": "log"}));
+
+    assert_eq!(response(tools![copy], r#"{"from":"a","to":"b","log":"c"}"#).await, r#"a Some("b") c"#);
+    assert_eq!(response(tools![copy], r#"{"from":"a"}"#).await, "a None log");
+}
+
+mod routes {
+    use super::{Deserialize, JsonSchema, tool};
+
+    #[derive(Deserialize, JsonSchema)]
+    pub(crate) struct Path {
+        stops: Vec<String>,
+    }
+
+    /// Takes a type of ours that is called as the one of the library.
+    #[tool]
+    pub(crate) fn walk(way: &Path, back: Option<&Path>) -> usize {
+        way.stops.len() + back.map_or(0, |back| back.stops.len())
+    }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_path_may_be_a_type_of_the_users() {
+    let arguments = r#"{"way":{"stops":["a","b"]},"back":{"stops":["a"]}}"#;
+
+    assert_eq!(response(tools![routes::walk], arguments).await, "3");
 }
 
 /// Uses the context in any place.

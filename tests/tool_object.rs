@@ -186,3 +186,21 @@ async fn constants_of_the_object_may_stand_in_its_signatures() {
 
     assert_eq!(turn.call(json!({ "row": [1, 2] })).await.unwrap(), "[2,1]");
 }
+
+struct Label<'a, T: ?Sized>(&'a str, Box<T>);
+
+#[tool_object]
+impl<T: Display + ?Sized + Send + Sync + 'static> Label<'_, T> {
+    /// Reads the label.
+    #[tool]
+    fn read(&self, prefix: &str) -> String {
+        format!("{prefix}{}{}", self.0, self.1)
+    }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_generic_block_may_leave_out_a_lifetime() {
+    let label = Arc::new(Label::<str>("a", "b".into()));
+
+    assert_eq!(TestTool::new(tool(&label, "read")).call(json!({ "prefix": "-" })).await.unwrap(), "-ab");
+}

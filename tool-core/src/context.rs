@@ -55,6 +55,11 @@ impl ToolContext {
     /// The value of type `T`, if the caller gave one.
     #[must_use]
     pub fn get<T: Send + Sync + 'static>(&self) -> Option<&T> {
+        self.find()
+    }
+
+    /// The same for generated code, which asks for `Send` and `Sync` in one place, where their lack is one error.
+    pub(crate) fn find<T: 'static>(&self) -> Option<&T> {
         self.values.iter().find(|entry| entry.type_id == TypeId::of::<T>())?.value.downcast_ref()
     }
 

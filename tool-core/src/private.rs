@@ -37,6 +37,8 @@ pub use crate::rules::{
 pub use crate::schema::Parameter;
 pub use crate::{__json_of as json_of, __output as output, __output_schema as output_schema, __pattern as pattern};
 
+use std::path::{Path, PathBuf};
+
 use crate::error::Reason;
 use crate::function::FunctionToolCallback;
 use crate::{arguments, schema};
@@ -131,11 +133,39 @@ macro_rules! __pattern {
 ///
 /// # Errors
 /// [`ToolError`] when the caller gave no value of this type.
-pub fn from_context<'a, T: Send + Sync + 'static>(
-    tool: &ToolDefinition,
-    context: &'a ToolContext,
-) -> Result<&'a T, ToolError> {
-    context.get().ok_or_else(|| {
+pub fn from_context<'a, T: 'static>(tool: &ToolDefinition, context: &'a ToolContext) -> Result<&'a T, ToolError> {
+    context.find().ok_or_else(|| {
         ToolError::new(Reason::MissingContext { tool: tool.name().to_owned(), type_name: std::any::type_name::<T>() })
     })
+}
+
+/// What a value that is lent to a function is kept as: itself, where it has a size.
+pub trait Lent {
+    /// The type that is read.
+    type Owned;
+
+    /// Hands it over.
+    fn lent(owned: &Self::Owned) -> &Self;
+}
+
+impl<T> Lent for T {
+    type Owned = T;
+
+    fn lent(owned: &T) -> &T {
+        owned
+    }
+}
+
+impl Lent for Path {
+    type Owned = PathBuf;
+
+    fn lent(owned: &PathBuf) -> &Path {
+        owned
+    }
+}
+
+/// [`Lent::lent`] for the type that the function asks for.
+#[must_use]
+pub fn lend<T: Lent + ?Sized>(owned: &T::Owned) -> &T {
+    T::lent(owned)
 }

@@ -1,7 +1,7 @@
 //! What stands inside a type or its declaration: types, paths, lifetimes.
 
 use syn::visit_mut::{self, VisitMut};
-use syn::{DeriveInput, Lifetime, Path, Type};
+use syn::{BoundLifetimes, DeriveInput, Lifetime, Path, Type};
 
 pub(crate) enum Part<'p> {
     Type(&'p mut Type),
@@ -35,6 +35,9 @@ impl VisitMut for Walk<'_> {
             visit_mut::visit_path_mut(self, path);
         }
     }
+
+    /// What `for<'a>` makes is no borrow from outside.
+    fn visit_bound_lifetimes_mut(&mut self, _bound: &mut BoundLifetimes) {}
 
     fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
         (self.0)(Part::Lifetime(lifetime));

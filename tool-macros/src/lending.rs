@@ -24,6 +24,8 @@ pub(crate) enum Borrow {
     Reference,
     /// `&str` from a `String`, `&[T]` from a `Vec<T>`.
     Deref,
+    /// `&Path` from whatever `tool-core` keeps it as: a `PathBuf`, unless `Path` is a type of the user's.
+    Kept,
 }
 
 impl Lending {
@@ -42,9 +44,11 @@ impl Lending {
     pub(crate) fn lend(&self, place: &TokenStream, maybe: bool) -> TokenStream {
         match (self.borrow, maybe) {
             (Borrow::Never, _) => place.clone(),
+            (Borrow::Kept, false) => quote!(__tool::lend(&#place)),
             (_, false) => quote!(&#place),
             (Borrow::Reference, true) => quote!(#place.as_ref()),
             (Borrow::Deref, true) => quote!(#place.as_deref()),
+            (Borrow::Kept, true) => quote!(#place.as_ref().map(__tool::lend)),
         }
     }
 }
@@ -58,12 +62,20 @@ fn owned_form(lent: &Type) -> (TokenStream, Borrow) {
             let elem = &slice.elem;
             (quote_spanned!(generated(elem.span())=> ::std::vec::Vec<#elem>), Borrow::Deref)
         }
+        Type::Path(path) if ends_in(path, "Path") => {
+            (quote_spanned!(generated(path.span())=> <#path as __tool::Lent>::Owned), Borrow::Kept)
+        }
         _ => (lent.to_token_stream(), Borrow::Reference),
     }
 }
 
-fn is_str(path: &TypePath) -> bool {
+pub(crate) fn is_str(path: &TypePath) -> bool {
     path.qself.is_none() && path.path.is_ident("str")
+}
+
+/// Whether the type is spelled `name`, by whatever path.
+pub(crate) fn ends_in(path: &TypePath, name: &str) -> bool {
+    path.path.segments.last().is_some_and(|segment| segment.ident == name)
 }
 
 /// The `T` of a type spelled `Option<T>`.
@@ -88,7 +100,7 @@ pub(crate) fn reference(ty: &Type) -> Option<&TypeReference> {
 /// Whether the type is spelled `ToolContext`, by whatever path.
 pub(crate) fn is_tool_context(ty: &Type) -> bool {
     match ungroup(ty) {
-        Type::Path(path) => path.path.segments.last().is_some_and(|segment| segment.ident == "ToolContext"),
+        Type::Path(path) => ends_in(path, "ToolContext"),
         _ => false,
     }
 }

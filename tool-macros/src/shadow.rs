@@ -5,13 +5,15 @@
 
 use darling::ast::NestedMeta;
 use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+use syn::spanned::Spanned;
 use syn::{
     Attribute, Data, DeriveInput, Expr, ExprLit, Field, FnArg, Lit, LitStr, Meta, Path, PathArguments, ReturnType,
     Signature, Token, Type, TypePath, Visibility, parse_quote,
 };
 
 use crate::inside::{Part, each_part, each_part_of};
-use crate::lending::ungroup;
+use crate::lending::{respan, ungroup};
 
 /// What a twin is for.
 #[derive(Clone, Copy)]
@@ -148,7 +150,9 @@ fn names_self(name: &Type, part: Part<'_>) -> bool {
         Part::Type(ty) => {
             let is_self = matches!(&*ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self"));
             if is_self {
-                ty.clone_from(name);
+                // Errors about it point where it stands, not to where its name comes from.
+                let named = respan(&name.to_token_stream(), ty.span());
+                *ty = parse_quote!(#named);
             }
             is_self
         }

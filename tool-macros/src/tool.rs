@@ -10,7 +10,7 @@ use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::function::Function;
 use crate::model::{Owner, Tool};
-use crate::{check, expand, fallback, metadata, params, shadow};
+use crate::{check, expand, fallback, metadata, params, shadow, types};
 
 /// The function, and the tool made from it or what keeps it from being one.
 pub(crate) fn generate(list: TokenStream, item: &TokenStream) -> TokenStream {
@@ -47,11 +47,14 @@ fn read_for(owner: Option<Owner>, list: TokenStream, mut function: Function, err
     let docs = Docs::read(&function.attrs);
     check::function(&function, owner.is_some(), errors);
     check::tool_name(&function.sig, &attribute.keys, errors);
-    check::companion(&function.sig, &attribute.keys, errors);
     check::description(&function.sig, &attribute, &docs, errors);
     metadata::check(&function.sig, &attribute.keys, errors);
+    if owner.is_none() {
+        check::companion(&function.sig, &attribute.keys, errors);
+    }
     if let Some(owner) = &owner {
         check::method_keys(&attribute.keys, errors);
+        types::block_lifetimes(&owner.generics, &function.sig, errors);
         // The hidden struct of the arguments stands outside the block, where `Self` means nothing.
         shadow::replace_self(&owner.ty, &mut function.sig);
     }

@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident};
+use syn::{GenericParam, LifetimeParam, TypeParam};
 
 use crate::lending::{Borrow, respan};
 use crate::model::{Argument, Need, Owner, Param, Shape, Tool};
@@ -108,8 +109,13 @@ fn generic_parts(owner: &Owner) -> (syn::Generics, Option<TokenStream>) {
     if owner.generics.params.is_empty() {
         return (syn::Generics::default(), None);
     }
-    let ty = &owner.ty;
-    (owner.generics.clone(), Some(code!(__marker: ::core::marker::PhantomData<fn() -> #ty>,)))
+    // Not by the type of the block, which may leave lifetimes out.
+    let uses = owner.generics.params.iter().filter_map(|parameter| match parameter {
+        GenericParam::Type(TypeParam { ident, .. }) => Some(code!(::core::marker::PhantomData<#ident>)),
+        GenericParam::Lifetime(LifetimeParam { lifetime, .. }) => Some(code!(&#lifetime ())),
+        GenericParam::Const(_) => None,
+    });
+    (owner.generics.clone(), Some(code!(__marker: ::core::marker::PhantomData<fn() -> (#(#uses,)*)>,)))
 }
 
 /// The struct as a type.
