@@ -21,10 +21,24 @@ pub(crate) fn take_tools(owner: &Owner, block: &mut ItemImpl, errors: &mut Error
                 errors.leave_to_rustc();
                 *tokens = fallback::plain(tokens.clone(), &["tool"]);
             }
+            ImplItem::Const(item) => no_tool(&mut item.attrs, errors),
+            ImplItem::Type(item) => no_tool(&mut item.attrs, errors),
+            ImplItem::Macro(item) => no_tool(&mut item.attrs, errors),
             _ => {}
         }
     }
     tools
+}
+
+/// What cannot be called is no tool.
+fn no_tool(attributes: &mut Vec<Attribute>, errors: &mut Errors) {
+    attributes.retain(|attribute| {
+        let is_tool = is_tool(attribute.path());
+        if is_tool {
+            errors.push(attribute, "`#[tool]` goes on a method, or on a function of the block without `self`");
+        }
+        !is_tool
+    });
 }
 
 fn tool(owner: &Owner, method: &mut ImplItemFn, errors: &mut Errors) -> Option<Tool> {

@@ -30,8 +30,8 @@ pub(crate) fn argument(ty: &Type, errors: &mut Errors) {
             errors.push(object, "a trait object cannot be read from JSON: take a concrete type");
             return;
         }
-        Type::Path(path) if lent.is_some() && ends_in(path, "OsStr") => {
-            errors.push(path, "a name that is read from JSON is text: write `&str` for it, or `&Path`");
+        Type::Path(path) if lent.is_some() && (ends_in(path, "OsStr") || ends_in(path, "CStr")) => {
+            errors.push(path, "what is read from JSON is text: write `&str`, or `&Path` for the name of a file");
         }
         _ => {}
     }
