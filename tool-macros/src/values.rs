@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, MetaList, Path, Token, UnOp};
+use syn::{Expr, ExprLit, ExprUnary, Lit, LitInt, LitStr, MetaList, Path, Token, UnOp};
 
 /// A kind of value a key can take.
 pub(crate) trait Value: Sized {
@@ -159,11 +159,12 @@ impl Value for u32 {
     }
 
     fn is_too_large(value: &Expr) -> bool {
-        matches!(literal(value), Some(Lit::Int(number)) if number.suffix().is_empty())
+        let is_positive = |number: &LitInt| !number.base10_digits().starts_with('-');
+        matches!(literal(value), Some(Lit::Int(number)) if number.suffix().is_empty() && is_positive(number))
     }
 
     fn advice(key: &str) -> String {
-        format!("`{key}` takes a whole number: `{key} = 3`")
+        format!("`{key}` takes a whole number from 0 without a suffix: `{key} = 3`")
     }
 }
 

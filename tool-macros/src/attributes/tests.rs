@@ -61,10 +61,22 @@ fn values_of_the_wrong_kind_are_told_the_right_one() {
     let expected = [
         "`tags` takes string literals that are not empty, with commas between them: `tags(\"maps\", \"read\")`",
         "`timeout` takes a whole number above 0 with `ms`, `s`, `m` or `h`: `timeout = \"5s\"`",
-        "`max_calls` takes a whole number: `max_calls = 3`",
+        "`max_calls` takes a whole number from 0 without a suffix: `max_calls = 3`",
         "`serial` takes `true` or `false`: `serial = true`, or `serial` alone",
     ];
     assert_eq!(found, expected);
+}
+
+#[test]
+fn only_a_number_that_would_do_is_too_large() {
+    let sentence = |list| sentences(list).join("");
+    let kind = "`max_calls` takes a whole number from 0 without a suffix: `max_calls = 3`";
+
+    assert_eq!(sentence(quote!(max_calls = 4294967296)), "this is too large for `max_calls`");
+    assert_eq!(sentence(quote!(timeout = "9999999999999999999h")), "this is too large for `timeout`");
+    assert_eq!(sentence(quote!(max_calls = -1)), kind);
+    assert_eq!(sentence(quote!(max_calls = 3u32)), kind);
+    assert!(sentence(quote!(timeout = "0h")).contains("above 0"));
 }
 
 #[test]
