@@ -180,6 +180,33 @@ fn an_argument_that_two_parameters_take_is_an_error_of_the_set() {
     }
 }
 
+#[derive(Debug, ToolParams)]
+struct Corner {
+    row: u32,
+}
+
+#[derive(Debug, ToolParams)]
+struct Corners {
+    #[tool_param(flatten)]
+    first: Corner,
+    #[tool_param(flatten)]
+    last: Corner,
+}
+
+/// Takes a type that takes the fields of one type twice.
+#[tool]
+fn area(corners: Corners) -> String {
+    format!("{corners:?}")
+}
+
+#[test]
+fn a_field_that_two_flattened_fields_have_is_an_error_of_the_set() {
+    let error = ToolSet::build(&tools![area]).unwrap_err().to_string();
+
+    let fault = "): two flattened fields of one type have the field `row`; rename one";
+    assert!(error.ends_with(fault), "{error}");
+}
+
 #[derive(ToolParams)]
 struct Ids {
     id: u128,

@@ -12,7 +12,7 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
 use self::properties::Properties;
-use self::walk::{each_inside, neutral};
+use self::walk::{each_inside, neutral, required_twice};
 pub(crate) use self::walk::{fault, takes_any_name};
 use crate::rules::Rules;
 
@@ -123,6 +123,7 @@ pub(crate) fn of_parameters(parameters: &[Parameter]) -> (Value, Option<String>)
     }
     offer_null(&mut root);
     neutral(&mut root, true);
+    let clash = clash.or_else(|| required_twice(&root));
     (root, clash)
 }
 

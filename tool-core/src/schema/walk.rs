@@ -127,6 +127,18 @@ pub(super) fn each_inside(object: &mut Map<String, Value>, visit: &mut dyn FnMut
     }
 }
 
+/// Says that some object requires one name twice, which it does when two flattened fields of a type have it.
+pub(super) fn required_twice(schema: &Value) -> Option<String> {
+    let object = schema.as_object()?;
+    let names: Vec<_> = object.get("required").and_then(Value::as_array).into_iter().flatten().collect();
+    let twice = names.iter().enumerate().find(|(index, name)| names.iter().take(*index).any(|first| first == *name));
+    if let Some((_, name)) = twice {
+        let name = name.as_str().unwrap_or_default();
+        return Some(format!("two flattened fields of one type have the field `{name}`; rename one"));
+    }
+    schemas_inside(object).find_map(required_twice)
+}
+
 /// Whether some object that `schema` describes may have names that no schema knows: a map, or a value without a type.
 pub(crate) fn takes_any_name(schema: &Value) -> bool {
     let Value::Object(object) = schema else { return schema == &Value::Bool(true) };
