@@ -307,3 +307,20 @@ fn constants_of_the_type_itself_may_stand_in_it() {
     assert_eq!(grid.row, [1, 2]);
     assert_eq!(level as u8, 9);
 }
+
+#[derive(Debug, ToolParams)]
+#[serde(rename_all = "camelCase")]
+struct Reach {
+    #[tool_param(minimum = 1)]
+    #[serde(default)]
+    least: Option<u8>,
+    #[tool_param(minimum = -128, maximum = 127)]
+    whole_range: i8,
+}
+
+#[test]
+fn limits_go_with_serdes_own_default() {
+    let reach: Reach = read(json!({ "wholeRange": -128 })).unwrap();
+
+    assert_eq!((reach.least, reach.whole_range), (None, -128));
+}

@@ -232,12 +232,15 @@ fn keyed<T: Value>(key: &str, item: &Meta) -> syn::Result<Keyed<T>> {
         Meta::NameValue(meta) => T::from_expr(&meta.value),
         Meta::List(list) => T::from_list(list),
     };
-    let is_too_large = matches!(item, Meta::NameValue(meta) if T::is_too_large(&meta.value));
-    match value {
-        Some(value) => Ok(Keyed { key: item.path().clone(), value }),
-        None if is_too_large => Err(syn::Error::new_spanned(value_of(item), format!("this is too large for `{key}`"))),
-        None => Err(syn::Error::new_spanned(value_of(item), T::advice(key))),
+    if let Some(value) = value {
+        return Ok(Keyed { key: item.path().clone(), value });
     }
+    let advice = match item {
+        Meta::NameValue(meta) if T::is_too_large(&meta.value) => format!("this is too large for `{key}`"),
+        Meta::NameValue(meta) => T::advice_for(key, &meta.value),
+        _ => T::advice(key),
+    };
+    Err(syn::Error::new_spanned(value_of(item), advice))
 }
 
 /// The part of `key = value` that is at fault when the value is of the wrong kind.

@@ -2,6 +2,7 @@
 
 mod asked;
 mod attributes;
+mod beside;
 mod bodies;
 mod bounds;
 mod check;
@@ -16,6 +17,7 @@ mod lending;
 mod metadata;
 mod methods;
 mod model;
+mod names;
 mod object;
 mod params;
 mod rules;

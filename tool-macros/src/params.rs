@@ -52,7 +52,7 @@ fn argument(written: &Written, docs: &Docs, errors: &mut Errors) -> Argument {
         lending: Lending::of(&ty),
         need: need(written, &ty),
         shape: shape(keys),
-        rules: Rules::read(keys, errors),
+        rules: Rules::read(keys, &ty, errors),
         example: Keyed::value(keys.example.as_ref()),
         ty,
     }

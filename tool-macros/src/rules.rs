@@ -2,12 +2,12 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{LitStr, Path};
+use syn::{Expr, LitStr, Path, Type};
 
 use crate::attributes::{Keyed, ParamKeys};
 use crate::errors::Errors;
-use crate::lending::{generated, respan};
-use crate::values::Number;
+use crate::lending::{generated, option_content, reference, respan, ungroup};
+use crate::values::{Number, Value};
 
 /// The limits of one parameter, none in most cases.
 #[derive(Default)]
@@ -32,10 +32,12 @@ enum Kind {
 
 impl Rules {
     /// Reads the limits, and refuses those that nothing can keep.
-    pub(crate) fn read(keys: &ParamKeys, errors: &mut Errors) -> Self {
-        ordered(keys.minimum.as_ref(), keys.maximum.as_ref(), Number::as_f64, errors);
-        ordered(keys.min_length.as_ref(), keys.max_length.as_ref(), |length| f64::from(*length), errors);
-        ordered(keys.min_items.as_ref(), keys.max_items.as_ref(), |items| f64::from(*items), errors);
+    pub(crate) fn read(keys: &ParamKeys, ty: &Type, errors: &mut Errors) -> Self {
+        ordered(keys.minimum.as_ref(), keys.maximum.as_ref(), Number::is_above, errors);
+        ordered(keys.min_length.as_ref(), keys.max_length.as_ref(), |least, most| least > most, errors);
+        ordered(keys.min_items.as_ref(), keys.max_items.as_ref(), |least, most| least > most, errors);
+        inside(keys, ty, errors);
+        values_keep(keys, errors);
 
         let mut rules = Self::default();
         rules.number("minimum", keys.minimum.as_ref());
@@ -108,10 +110,64 @@ fn span_of(key: &Path) -> Span {
     key.segments.first().map_or_else(Span::call_site, |segment| segment.ident.span())
 }
 
-fn ordered<T>(least: Option<&Keyed<T>>, most: Option<&Keyed<T>>, number: fn(&T) -> f64, errors: &mut Errors) {
+fn ordered<T>(least: Option<&Keyed<T>>, most: Option<&Keyed<T>>, is_above: fn(&T, &T) -> bool, errors: &mut Errors) {
     let (Some(least), Some(most)) = (least, most) else { return };
-    if number(&least.value) > number(&most.value) {
+    if is_above(&least.value, &most.value) {
         let (low, high) = (least.key.to_token_stream(), most.key.to_token_stream());
         errors.push(&most.key, format!("nothing is at once above `{low}` and below `{high}`: exchange the two"));
     }
+}
+
+/// What a type cannot hold limits nothing, or leaves nothing.
+fn inside(keys: &ParamKeys, ty: &Type, errors: &mut Errors) {
+    let Some((name, least, most)) = integer(ty) else { return };
+    for limit in [&keys.minimum, &keys.maximum].into_iter().flatten() {
+        let is_outside = Number::Integer(least).is_above(&limit.value) || limit.value.is_above(&Number::Integer(most));
+        if is_outside {
+            errors.push(&limit.key, format!("`{name}` holds {least} to {most}: write a limit that it can reach"));
+        }
+    }
+}
+
+/// A type that is spelled as one of the integers, with the least and the greatest of it.
+fn integer(ty: &Type) -> Option<(&'static str, i128, i128)> {
+    const INTEGERS: [(&str, i128, i128); 8] = [
+        ("u8", 0, u8::MAX as i128),
+        ("u16", 0, u16::MAX as i128),
+        ("u32", 0, u32::MAX as i128),
+        ("u64", 0, u64::MAX as i128),
+        ("i8", i8::MIN as i128, i8::MAX as i128),
+        ("i16", i16::MIN as i128, i16::MAX as i128),
+        ("i32", i32::MIN as i128, i32::MAX as i128),
+        ("i64", i64::MIN as i128, i64::MAX as i128),
+    ];
+    let inner = option_content(ty).unwrap_or(ty);
+    let Type::Path(path) = ungroup(reference(inner).map_or(inner, |reference| &reference.elem)) else { return None };
+    INTEGERS.into_iter().find(|(name, ..)| path.path.is_ident(name))
+}
+
+/// A default that breaks a limit would be told to the model and refused when it comes back.
+fn values_keep(keys: &ParamKeys, errors: &mut Errors) {
+    for value in [&keys.default, &keys.example].into_iter().flatten() {
+        for limit in broken(keys, &value.value).into_iter().flatten() {
+            let (word, limit) = (value.key.to_token_stream(), limit.to_token_stream());
+            errors.push(&value.value, format!("`{word}` breaks `{limit}`: change one of the two"));
+        }
+    }
+}
+
+/// The limits that a number or a text does not keep; what is no literal is not known here.
+fn broken<'k>(keys: &'k ParamKeys, value: &Expr) -> [Option<&'k Path>; 4] {
+    let number = Number::from_expr(value);
+    let length = LitStr::from_expr(value).and_then(|text| u32::try_from(text.value().chars().count()).ok());
+    [
+        key_if(keys.minimum.as_ref(), |limit| number.as_ref().is_some_and(|number| limit.is_above(number))),
+        key_if(keys.maximum.as_ref(), |limit| number.as_ref().is_some_and(|number| number.is_above(limit))),
+        key_if(keys.min_length.as_ref(), |limit| length.is_some_and(|length| length < *limit)),
+        key_if(keys.max_length.as_ref(), |limit| length.is_some_and(|length| length > *limit)),
+    ]
+}
+
+fn key_if<T>(keyed: Option<&Keyed<T>>, is_broken: impl Fn(&T) -> bool) -> Option<&Path> {
+    keyed.filter(|keyed| is_broken(&keyed.value)).map(|keyed| &keyed.key)
 }

@@ -217,7 +217,7 @@ impl SerdeKeys {
 }
 
 /// The text of `key = ".."` or of `key(direction = "..")`.
-fn text_for(meta: &Meta, direction: &str) -> Option<LitStr> {
+pub(crate) fn text_for(meta: &Meta, direction: &str) -> Option<LitStr> {
     match meta {
         Meta::NameValue(meta) => string(&meta.value),
         Meta::List(list) => {

@@ -4,12 +4,15 @@ mod expand;
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Attribute, Data, DeriveInput, Expr, Field, GenericParam, Path, parse_quote};
+use syn::spanned::Spanned;
+use syn::{Attribute, Data, DeriveInput, Expr, Field, GenericParam, LitStr, Path, parse_quote};
 
 use crate::attributes::{Keyed, ParamKeys, ParamsKeys, Read, is_on, read_all};
+use crate::beside;
 use crate::check;
 use crate::errors::Errors;
 use crate::lending::option_content;
+use crate::names;
 use crate::rules::Rules;
 use crate::shadow::{self, name_self};
 
@@ -79,6 +82,8 @@ pub(crate) fn read(input: &DeriveInput, errors: &mut Errors) -> Params {
     }
     let keys = read_all::<ParamsKeys>(&input.attrs, errors).keys;
     misplaced(&input.attrs, errors);
+    beside::container(&input.attrs, "ToolParams", errors);
+    names::differ(input, "deserialize", errors);
     let self_type = shadow::self_type(input);
     // The borrow is already refused once, at the lifetime.
     let borrows = input.generics.lifetimes().next().is_some();
@@ -113,6 +118,7 @@ fn variants(data: &Data, errors: &mut Errors) -> Vec<Vec<Attribute>> {
     let variant = |variant: &syn::Variant| {
         let keys = read_all::<ParamKeys>(&variant.attrs, errors).keys;
         check::variant(&keys, errors);
+        beside::variant(&variant.attrs, &keys, errors);
         naming(&keys)
     };
     data.variants.iter().map(variant).collect()
@@ -137,10 +143,13 @@ fn plan(field: &Field, self_type: &syn::Type, borrows: bool, errors: &mut Errors
     if !borrows {
         check::field(field, &keys, errors);
     }
-    let rules = Rules::read(&keys, errors);
+    beside::field(field, &keys, errors);
+    let rules = Rules::read(&keys, &field.ty, errors);
     let mut attributes = naming(&keys);
     if let Some(function) = &keys.schema_with {
-        let function = function.value.to_token_stream().to_string();
+        // The text stands where the path stood, for errors to point there.
+        let function = &function.value;
+        let function = LitStr::new(&function.to_token_stream().to_string(), function.span());
         attributes.push(parse_quote!(#[schemars(schema_with = #function)]));
     }
     if is_on(keys.flatten.as_ref()) {

@@ -6,10 +6,12 @@ use syn::{Data, DeriveInput, Path, parse_quote};
 
 use crate::asked::Asked;
 use crate::attributes::{ResultKeys, read_all};
+use crate::beside;
 use crate::bounds;
 use crate::errors::Errors;
 use crate::impls::{constant, implement, json_schema, no_json_schema, shadow_ident};
 use crate::lending::generated;
+use crate::names;
 use crate::shadow::{self, Purpose};
 
 /// The impls for the type, or what keeps it from having them.
@@ -36,6 +38,8 @@ pub(crate) fn read(input: &DeriveInput, errors: &mut Errors) -> ResultKeys {
             "a union does not know what it holds: derive `ToolResult` for a struct or an enum",
         );
     }
+    beside::container(&input.attrs, "ToolResult", errors);
+    names::differ(input, "serialize", errors);
     read_all::<ResultKeys>(&input.attrs, errors).keys
 }
 

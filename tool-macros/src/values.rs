@@ -30,6 +30,11 @@ pub(crate) trait Value: Sized {
 
     /// What to write for `key`.
     fn advice(key: &str) -> String;
+
+    /// The same where `value` was written.
+    fn advice_for(key: &str, _value: &Expr) -> String {
+        Self::advice(key)
+    }
 }
 
 /// A text: a string literal that says something, or any expression that is a `&'static str`.
@@ -190,9 +195,15 @@ impl Number {
         }
     }
 
-    /// For comparing bounds with each other; close enough to find the two exchanged.
+    pub(crate) fn is_above(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Integer(left), Self::Integer(right)) => left > right,
+            _ => self.as_f64() > other.as_f64(),
+        }
+    }
+
     #[allow(clippy::cast_precision_loss)]
-    pub(crate) fn as_f64(&self) -> f64 {
+    fn as_f64(&self) -> f64 {
         match self {
             Self::Integer(number) => *number as f64,
             Self::Float(number) => *number,
@@ -223,6 +234,13 @@ impl Value for Number {
 
     fn advice(key: &str) -> String {
         format!("`{key}` takes a number without a suffix: `{key} = 1`, `{key} = -0.5`")
+    }
+
+    fn advice_for(key: &str, value: &Expr) -> String {
+        if !matches!(ungroup(value), Expr::Path(_)) {
+            return Self::advice(key);
+        }
+        format!("`{key}` takes a number, since a macro cannot look a constant up: `{key} = 1`, `{key} = -0.5`")
     }
 }
 

@@ -46,7 +46,8 @@ fn add_attributes(twin: &mut DeriveInput, input: &DeriveInput, params: &Params, 
     for (index, (field, plan)) in shadow::fields_mut(&mut twin.data).into_iter().zip(&params.fields).enumerate() {
         extend(&mut field.attrs, &plan.attributes, params.has_schema);
         let bounds = if plan.need == Need::Plain { Vec::new() } else { bounds::of_field(input, field) };
-        extend(&mut field.attrs, &reading(index, plan, owner), params.has_schema);
+        let reading = reading(index, plan, owner, has_default(&field.attrs));
+        extend(&mut field.attrs, &reading, params.has_schema);
         if !bounds.is_empty() {
             let bounds = quote!(#(#bounds),*).to_string();
             field.attrs.push(parse_quote!(#[serde(bound(deserialize = #bounds))]));
@@ -75,7 +76,7 @@ fn close_variants(twin: &mut DeriveInput) {
 }
 
 /// How serde reads the field, and what the schema says of it.
-fn reading(index: usize, plan: &FieldPlan, owner: &syn::Type) -> Vec<Attribute> {
+fn reading(index: usize, plan: &FieldPlan, owner: &syn::Type, has_default: bool) -> Vec<Attribute> {
     let path = |function: TokenStream| quote!(__tool::#function::<#index, #owner, _>).to_string();
     let mut attributes: Vec<Attribute> = Vec::new();
     match plan.need {
@@ -92,6 +93,7 @@ fn reading(index: usize, plan: &FieldPlan, owner: &syn::Type) -> Vec<Attribute> 
     }
     match plan.need {
         // A field with a function of its own is required unless it has a default.
+        Need::Optional if has_default => {}
         Need::Optional => {
             // serde would ask a plain `default` of the type parameters.
             let absent = quote!(__tool::absent_field::<#index, #owner>).to_string();
