@@ -35,7 +35,9 @@ pub use crate::rules::{
     Bound, ListParam, NumberParam, Pattern, Rules, TextParam, check_list, check_number, check_text,
 };
 pub use crate::schema::Parameter;
-pub use crate::{__json_of as json_of, __output as output, __output_schema as output_schema, __pattern as pattern};
+pub use crate::{
+    __found as found, __json_of as json_of, __output as output, __output_schema as output_schema, __pattern as pattern,
+};
 
 use std::path::{Path, PathBuf};
 
@@ -105,6 +107,15 @@ pub fn argument_fits(
     outcome: Result<(), String>,
 ) -> Result<(), ToolError> {
     outcome.map_err(|detail| arguments::beyond_limits(tool, arguments, context.argument_mode(), name, &detail))
+}
+
+/// Hands on what a derive emits, to those who have found this crate.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __found {
+    ($($content:tt)*) => {
+        $($content)*
+    };
 }
 
 /// Makes the pattern of an argument.

@@ -11,13 +11,15 @@ pub(crate) fn constant(krate: &Path, content: &TokenStream) -> TokenStream {
         #[allow(deprecated, nonstandard_style, clippy::all, clippy::pedantic)]
         const _: () = {
             use #krate::__private as __tool;
-            #[allow(unused_imports)]
-            use __tool::AnyTwin as _;
+            // Where tool-core is not found, that is the only error: what is inside does not come to be.
+            __tool::found! {
+                #[allow(unused_imports)]
+                use __tool::AnyTwin as _;
+                #content
+            }
             // schemars' code calls these traits' methods, which `#![no_implicit_prelude]` would hide.
             #[allow(unused_imports)]
             use ::core::{convert::{From as _, Into as _}, iter::{IntoIterator as _, Iterator as _}};
-
-            #content
         };
     }
 }

@@ -1,4 +1,4 @@
-// error at 6:22
+// error at 6:10
 
 // `#[tool_result(schema = false)]` leaves the schema to the other derive.
 use tool_core::{ToolParams, ToolResult};
