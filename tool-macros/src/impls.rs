@@ -2,7 +2,9 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{DeriveInput, Path};
+use syn::{Attribute, DeriveInput, Fields, Path};
+
+use crate::bounds::parts;
 
 /// All that a derive emits: the twin and what goes through it, in one constant.
 pub(crate) fn constant(krate: &Path, content: &TokenStream) -> TokenStream {
@@ -44,7 +46,12 @@ pub(crate) fn json_schema(input: &DeriveInput, second: Option<&DeriveInput>) -> 
             quote!(#ident<#(#lifetimes,)* true>)
         }
     };
-    let shadow = quote!(__tool::Twin::<#twin>);
+    // The way round costs code, so it is taken only where schemars may have refused the twin.
+    let shadow = if second.is_some() || is_told_more(input) {
+        quote!(__tool::Twin::<#twin>)
+    } else {
+        quote!(<#twin as __tool::schemars::JsonSchema>)
+    };
     let text = quote!(::std::borrow::Cow<'static, str>);
     let body = quote! {
         fn inline_schema() -> ::core::primitive::bool {
@@ -62,6 +69,17 @@ pub(crate) fn json_schema(input: &DeriveInput, second: Option<&DeriveInput>) -> 
     };
     let bound = input.generics.type_params().next().map(|_| quote!(__Shadow #parameters: __tool::schemars::JsonSchema));
     implement(input, &quote!(__tool::schemars::JsonSchema), &Vec::from_iter(bound), &body)
+}
+
+/// Whether the user says something to serde or schemars, which may be wrong.
+fn is_told_more(input: &DeriveInput) -> bool {
+    let says = |attributes: &[Attribute]| {
+        attributes.iter().any(|attribute| attribute.path().is_ident("serde") || attribute.path().is_ident("schemars"))
+    };
+    let in_variant = |(attributes, fields): (&[Attribute], &Fields)| {
+        says(attributes) || fields.iter().any(|field| says(&field.attrs))
+    };
+    says(&input.attrs) || parts(input).into_iter().any(in_variant)
 }
 
 /// `JsonSchema` without content, for a type with mistakes.
