@@ -180,12 +180,12 @@ fn an_argument_that_two_parameters_take_is_an_error_of_the_set() {
     }
 }
 
-#[derive(Debug, ToolParams)]
+#[derive(ToolParams)]
 struct Corner {
     row: u32,
 }
 
-#[derive(Debug, ToolParams)]
+#[derive(ToolParams)]
 struct Corners {
     #[tool_param(flatten)]
     first: Corner,
@@ -195,8 +195,8 @@ struct Corners {
 
 /// Takes a type that takes the fields of one type twice.
 #[tool]
-fn area(corners: Corners) -> String {
-    format!("{corners:?}")
+fn area(corners: &Corners) -> u32 {
+    corners.last.row - corners.first.row
 }
 
 #[test]
