@@ -3,7 +3,7 @@
 use std::fmt;
 use std::future::poll_fn;
 use std::mem;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
@@ -86,11 +86,12 @@ impl fmt::Debug for CallScope {
 
 /// Whether a call is cancelled, and who waits to hear it.
 ///
-/// `tokio::sync::Notify` would do; the feature that has it takes a third longer to compile than the rest of tokio we use.
+/// `tokio::sync::Notify` would do; with the feature that has it, tokio takes a third longer to compile.
 #[derive(Debug, Default)]
 struct Cancellation {
     is_cancelled: AtomicBool,
-    waiting: Mutex<Vec<Waker>>,
+    waiting: Mutex<Vec<(u64, Waker)>>,
+    waited: AtomicU64,
 }
 
 impl Cancellation {
@@ -98,30 +99,54 @@ impl Cancellation {
         self.is_cancelled.load(Ordering::Acquire)
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Vec<Waker>> {
+    fn waiting(&self) -> MutexGuard<'_, Vec<(u64, Waker)>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn wait(&self) {
-        poll_fn(|context| self.poll(context)).await;
-    }
-
-    fn poll(&self, context: &Context<'_>) -> Poll<()> {
-        let mut waiting = self.waiting();
-        // Asked under the lock, which `cancel` takes after it has answered: no waker comes too late.
-        if self.is_cancelled() {
-            return Poll::Ready(());
-        }
-        if !waiting.iter().any(|waker| waker.will_wake(context.waker())) {
-            waiting.push(context.waker().clone());
-        }
-        Poll::Pending
+        let wait = Wait { cancellation: self, number: self.waited.fetch_add(1, Ordering::Relaxed) };
+        poll_fn(|context| wait.poll(context)).await;
     }
 
     fn cancel(&self) {
         self.is_cancelled.store(true, Ordering::Release);
         let waiting = mem::take(&mut *self.waiting());
-        waiting.into_iter().for_each(Waker::wake);
+        for (_, waker) in waiting {
+            waker.wake();
+        }
+    }
+}
+
+/// One who waits, and is forgotten when it waits no more: its waker would keep the whole task in memory.
+struct Wait<'c> {
+    cancellation: &'c Cancellation,
+    number: u64,
+}
+
+impl Wait<'_> {
+    fn poll(&self, context: &Context<'_>) -> Poll<()> {
+        // What it replaces is dropped when the lock is free again: a task may end with its waker, and wait here itself.
+        let mut waker = context.waker().clone();
+        let mut waiting = self.cancellation.waiting();
+        // Asked under the lock, which `cancel` takes after it has answered: no waker comes too late.
+        if self.cancellation.is_cancelled() {
+            return Poll::Ready(());
+        }
+        match waiting.iter_mut().find(|(number, _)| *number == self.number) {
+            Some((_, own)) => mem::swap(own, &mut waker),
+            None => waiting.push((self.number, waker)),
+        }
+        Poll::Pending
+    }
+}
+
+impl Drop for Wait<'_> {
+    fn drop(&mut self) {
+        let mut waiting = self.cancellation.waiting();
+        let place = waiting.iter().position(|(number, _)| *number == self.number);
+        let waker = place.map(|place| waiting.swap_remove(place));
+        drop(waiting);
+        drop(waker);
     }
 }
 
@@ -169,16 +194,31 @@ mod tests {
     }
 
     #[test]
-    fn a_task_that_asks_over_and_over_is_woken_once() {
+    fn a_wait_is_woken_once_however_often_it_is_polled() {
         let (scope, guard) = CallScope::new(None);
         let woken = Arc::new(Woken::default());
         let waker = Waker::from(Arc::clone(&woken));
+        let mut wait = pin!(scope.cancelled());
         for _ in 0..100 {
-            assert_eq!(pin!(scope.cancelled()).poll(&mut Context::from_waker(&waker)), Poll::Pending);
+            assert_eq!(wait.as_mut().poll(&mut Context::from_waker(&waker)), Poll::Pending);
         }
 
         drop(guard);
 
         assert_eq!(woken.0.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn who_waits_no_more_is_forgotten_with_its_task() {
+        let (scope, guard) = CallScope::new(None);
+        let woken = Arc::new(Woken::default());
+        for _ in 0..100 {
+            let waker = Waker::from(Arc::clone(&woken));
+            assert_eq!(pin!(scope.cancelled()).poll(&mut Context::from_waker(&waker)), Poll::Pending);
+        }
+
+        assert_eq!(Arc::strong_count(&woken), 1);
+        drop(guard);
+        assert_eq!(woken.0.load(Ordering::Relaxed), 0);
     }
 }
