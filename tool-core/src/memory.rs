@@ -34,13 +34,15 @@ impl TurnMemory {
 
     /// The response of an equal call of this turn, as one of `call`.
     pub(crate) fn recall(&self, call: &ToolCall, arguments: &str) -> Option<ToolResponse> {
-        let response = self.lock().response(call, &canonical(arguments))?.clone();
+        let arguments = canonical(arguments);
+        let response = self.lock().response(call, &arguments)?.clone();
         Some(ToolResponse { id: call.id.clone(), ..response })
     }
 
     /// Remembers the response of the first of equal calls.
     pub(crate) fn remember(&self, call: &ToolCall, arguments: &str, response: &ToolResponse) {
-        let (mut remembered, arguments) = (self.lock(), canonical(arguments));
+        let arguments = canonical(arguments);
+        let mut remembered = self.lock();
         if remembered.response(call, &arguments).is_none() {
             remembered.responses.push((call.name.clone(), arguments, response.clone()));
         }
