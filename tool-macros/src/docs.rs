@@ -205,7 +205,8 @@ impl Reader {
             self.text.truncate(*start);
             return Some(Section::called(title));
         }
-        heading(line).map(Section::called)
+        // Indented by more, it goes on with the paragraph or the list above.
+        heading(line).filter(|_| indentation(line) < self.margin + 4).map(Section::called)
     }
 
     /// Remembers what a line is for the one below it.

@@ -311,3 +311,15 @@ fn a_table_of_arguments_is_one_entry_without_a_name() {
     let names: Vec<_> = docs(&function).arguments.into_iter().map(|entry| entry.name).collect();
     assert_eq!(names, [None]);
 }
+
+#[test]
+fn a_number_sign_indented_in_a_paragraph_is_no_heading() {
+    let function = parse_quote! {
+        /// Counts
+        ///     # of all rows.
+        /// Never 0.
+        fn f() {}
+    };
+
+    assert_eq!(description(&function), r#""Counts # of all rows. Never 0.""#);
+}
