@@ -9,7 +9,7 @@ use syn::{Attribute, Data, DeriveInput, Field, GenericArgument, Path, PathArgume
 use crate::bounds::parts;
 use crate::impls::described_ident;
 use crate::lending::{generated, ungroup};
-use crate::shadow::{Purpose, SerdeKeys, fields_mut, metas, name_self, self_type};
+use crate::shadow::{Purpose, SerdeKeys, fields_mut, name_self, says, self_type};
 
 /// The types of the fields that rustc has to look at.
 pub(crate) struct Asked {
@@ -126,8 +126,7 @@ fn each_attributes(twin: &mut DeriveInput, change: fn(&mut Vec<Attribute>)) {
 /// Whether the user has said what must hold, or that another type is read or written.
 fn says_otherwise(attributes: &[Attribute]) -> bool {
     let keys = ["bound", "from", "try_from", "into", "default"];
-    let all = [metas(attributes, "serde"), metas(attributes, "schemars")].concat();
-    all.iter().any(|meta| keys.iter().any(|key| meta.path().is_ident(key)))
+    says(attributes, "serde", &keys) || says(attributes, "schemars", &keys)
 }
 
 fn is_custom(attributes: &[Attribute], purpose: Purpose) -> bool {
@@ -138,8 +137,7 @@ fn is_custom(attributes: &[Attribute], purpose: Purpose) -> bool {
 
 fn has_own_schema(attributes: &[Attribute]) -> bool {
     let keys = ["schema_with", "with", "skip"];
-    let all = [metas(attributes, "schemars"), metas(attributes, "tool_param")].concat();
-    all.iter().any(|meta| keys.iter().any(|key| meta.path().is_ident(key)))
+    says(attributes, "schemars", &keys) || says(attributes, "tool_param", &keys)
 }
 
 /// Whether nothing can be wrong with the type, which spares rustc most of the looking.

@@ -164,34 +164,32 @@ pub(crate) struct Read<K> {
 
 /// Reads the list between the parentheses of an attribute.
 pub(crate) fn read_list<K: Keys + Default>(list: TokenStream, errors: &mut Errors) -> Read<K> {
-    let mut keys = K::default();
-    let complete = read_into(&mut keys, list, errors);
-    Read { keys, complete }
+    let (mut keys, before) = (K::default(), errors.count());
+    read_into(&mut keys, list, errors);
+    Read { keys, complete: errors.count() == before }
 }
 
 /// Reads every attribute called [`Keys::attribute`] among `attributes`.
 pub(crate) fn read_all<K: Keys + Default>(attributes: &[Attribute], errors: &mut Errors) -> Read<K> {
-    let mut keys = K::default();
-    let complete = read_all_into(&mut keys, attributes, errors);
-    Read { keys, complete }
+    let (mut keys, before) = (K::default(), errors.count());
+    read_all_into(&mut keys, attributes, errors);
+    Read { keys, complete: errors.count() == before }
 }
 
-fn read_all_into(keys: &mut dyn Keys, attributes: &[Attribute], errors: &mut Errors) -> bool {
-    let (before, name) = (errors.count(), keys.attribute());
+fn read_all_into(keys: &mut dyn Keys, attributes: &[Attribute], errors: &mut Errors) {
+    let name = keys.attribute();
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident(name)) {
         match &attribute.meta {
             Meta::Path(_) => {}
-            Meta::List(list) => _ = read_into(keys, list.tokens.clone(), errors),
+            Meta::List(list) => read_into(keys, list.tokens.clone(), errors),
             Meta::NameValue(meta) => {
                 errors.push(meta, format!("`#[{name}]` takes a list of keys: `#[{name}(..)]`"));
             }
         }
     }
-    errors.count() == before
 }
 
-fn read_into(keys: &mut dyn Keys, list: TokenStream, errors: &mut Errors) -> bool {
-    let before = errors.count();
+fn read_into(keys: &mut dyn Keys, list: TokenStream, errors: &mut Errors) {
     let items = NestedMeta::parse_meta_list(list).map_err(|error| {
         let sentence = format!("`#[{}]` takes `key = value` pairs with commas between them: {error}", keys.attribute());
         syn::Error::new(error.span(), sentence)
@@ -200,7 +198,6 @@ fn read_into(keys: &mut dyn Keys, list: TokenStream, errors: &mut Errors) -> boo
         let outcome = read_item(keys, &item);
         errors.take(outcome);
     }
-    errors.count() == before
 }
 
 fn read_item(keys: &mut dyn Keys, item: &NestedMeta) -> syn::Result<()> {

@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::{Attribute, Data, DeriveInput, Fields};
 
 use crate::errors::Errors;
-use crate::shadow::{metas, text_for};
+use crate::shadow::{metas, says, text_for};
 
 /// `deserialize` or `serialize`, the side that is looked at.
 type Side = &'static str;
@@ -18,7 +18,7 @@ pub(crate) fn differ(input: &DeriveInput, side: Side, errors: &mut Errors) {
         Data::Enum(data) => {
             let all = rule(&input.attrs, "rename_all", side);
             let all_fields = rule(&input.attrs, "rename_all_fields", side);
-            let untagged = |attributes: &[Attribute]| says(attributes, &["untagged"]);
+            let untagged = |attributes: &[Attribute]| says(attributes, "serde", &["untagged"]);
             let chosen = data.variants.iter().filter(|variant| {
                 side == "deserialize"
                     && !untagged(&input.attrs)
@@ -77,21 +77,16 @@ fn unique(all: &[Named], kind: &str, errors: &mut Errors) {
     }
 }
 
-fn says(attributes: &[Attribute], keys: &[&str]) -> bool {
-    metas(attributes, "serde").iter().any(|meta| keys.iter().any(|key| meta.path().is_ident(key)))
-}
-
 /// Left out always, or now and then: of two that are, one may stand for the other.
 fn is_skipped(attributes: &[Attribute], side: Side) -> bool {
     match side {
-        "deserialize" => says(attributes, &["skip", "skip_deserializing"]),
-        _ => says(attributes, &["skip", "skip_serializing", "skip_serializing_if"]),
+        "deserialize" => says(attributes, "serde", &["skip", "skip_deserializing"]),
+        _ => says(attributes, "serde", &["skip", "skip_serializing", "skip_serializing_if"]),
     }
 }
 
 fn is_flat(attributes: &[Attribute]) -> bool {
-    let ours = metas(attributes, "tool_param");
-    says(attributes, &["flatten"]) || ours.iter().any(|meta| meta.path().is_ident("flatten"))
+    ["serde", "tool_param"].iter().any(|name| says(attributes, name, &["flatten"]))
 }
 
 fn rule(attributes: &[Attribute], key: &str, side: Side) -> Option<String> {

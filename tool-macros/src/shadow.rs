@@ -117,7 +117,7 @@ fn container_attributes(
 }
 
 fn has_schemars_rename(attributes: &[Attribute]) -> bool {
-    metas(attributes, "schemars").iter().any(|meta| meta.path().is_ident("rename"))
+    says(attributes, "schemars", &["rename"])
 }
 
 /// The user's type with its own parameters, which is what `Self` means in its fields.
@@ -241,6 +241,11 @@ pub(crate) fn metas(attributes: &[Attribute], name: &str) -> Vec<Meta> {
         .filter_map(|attribute| attribute.meta.require_list().ok())
         .flat_map(|list| items(list.tokens.clone()))
         .collect()
+}
+
+/// Whether an attribute called `name` has one of `keys`.
+pub(crate) fn says(attributes: &[Attribute], name: &str, keys: &[&str]) -> bool {
+    metas(attributes, name).iter().any(|meta| keys.iter().any(|key| meta.path().is_ident(key)))
 }
 
 /// What is malformed is left to serde and schemars, which say it better.

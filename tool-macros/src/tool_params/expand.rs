@@ -64,9 +64,7 @@ fn extend(attributes: &mut Vec<Attribute>, more: &[Attribute], has_schema: bool)
 /// flattened.
 fn close_variants(twin: &mut DeriveInput) {
     let Data::Enum(_) = &twin.data else { return };
-    let says = |attributes: &[Attribute], key: &str| {
-        shadow::metas(attributes, "serde").iter().any(|meta| meta.path().is_ident(key))
-    };
+    let says = |attributes: &[Attribute], key| shadow::says(attributes, "serde", &[key]);
     if shadow::fields_mut(&mut twin.data).iter().any(|field| says(&field.attrs, "flatten")) {
         return;
     }
@@ -156,7 +154,7 @@ fn field_keys(input: &DeriveInput, owner: &syn::Type, index: usize, plan: &Field
 }
 
 fn has_default(attributes: &[Attribute]) -> bool {
-    shadow::metas(attributes, "serde").iter().any(|meta| meta.path().is_ident("default"))
+    shadow::says(attributes, "serde", &["default"])
 }
 
 /// schemars asks the twin for its `Default`, which is that of the type.
