@@ -3,6 +3,10 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+
+/// Two programs started at once would overwrite each other's lock file.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// Builds and runs a program of `fixtures/`, and gives what it prints.
 fn run(fixture: &str, options: &[&str]) -> String {
@@ -12,6 +16,7 @@ fn run(fixture: &str, options: &[&str]) -> String {
 fn cargo(fixture: &str, command: &str, options: &[&str]) -> String {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tests.join("fixtures").join(fixture);
+    let _running = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     // The same versions as everywhere: nothing is downloaded that the workspace does not use.
     std::fs::copy(tests.join("../Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     let output = Command::new(env!("CARGO"))
@@ -93,4 +98,51 @@ fn generated_items_are_nothing_that_rustdoc_complains_of() {
 fn generated_code_is_nothing_that_lints_complain_of() {
     assert_eq!(run("strict_lints", &[]), "empty\nsearch\nthere\nthere_too\nlevel\n");
     assert_eq!(cargo("strict_lints", "clippy", &["--", "--deny", "warnings"]), "");
+}
+
+#[test]
+fn a_users_program_reads_arguments_and_formats_as_the_workspace_does() {
+    for options in [&[][..], &["--features", "json"], &["--features", "arbitrary_precision"]] {
+        assert!(cargo("user_program", "test", options).contains("test result: ok"), "{options:?}");
+    }
+}
+
+#[test]
+fn the_program_that_is_tested_has_the_dependencies_of_the_readme() {
+    let read = |path: &str| std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    let (readme, manifest) = (read("../README.md"), read("fixtures/user_program/Cargo.toml"));
+    let tokio = readme.lines().find(|line| line.starts_with("tokio = ")).unwrap();
+
+    let dependencies = manifest.split("[dependencies]").nth(1).unwrap().split("\n[").next().unwrap();
+    let named: Vec<&str> =
+        dependencies.lines().filter(|line| line.contains('=') && !line.contains("optional")).collect();
+    assert_eq!(named, [r#"tool-core = { path = "../../../tool-core" }"#, tokio]);
+}
+
+/// The tests of the workspace once had a feature on that no user's program has.
+#[test]
+fn the_features_of_a_users_program_are_those_that_its_manifest_lists() {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/user_program/Cargo.toml");
+    let manifest = std::fs::read_to_string(manifest).unwrap();
+    let listed: Vec<&str> = manifest.lines().filter_map(|line| line.strip_prefix("#   ")).collect();
+
+    let tree =
+        cargo("user_program", "tree", &["-e", "features", "--prefix", "none", "--target", "x86_64-unknown-linux-gnu"]);
+    assert_eq!(features(&tree), listed, "the manifest's comment should list:\n#   {}", features(&tree).join("\n#   "));
+}
+
+/// `crate: feature feature` of each crate in the output of `cargo tree -e features`, without versions, which change.
+fn features(tree: &str) -> Vec<String> {
+    let mut crates = std::collections::BTreeMap::<&str, std::collections::BTreeSet<&str>>::new();
+    for line in tree.lines() {
+        let name = line.split(' ').next().unwrap();
+        let features = crates.entry(name).or_default();
+        features.extend(line.split_once("feature \"").and_then(|(_, rest)| rest.split('"').next()));
+    }
+    crates.remove("user_program");
+    let line = |(name, features): (&str, std::collections::BTreeSet<&str>)| {
+        let features: Vec<&str> = features.into_iter().collect();
+        format!("{name}: {}", features.join(" ")).trim_end_matches([':', ' ']).to_owned()
+    };
+    crates.into_iter().map(line).collect()
 }

@@ -54,6 +54,14 @@
 //! | `toon`, `yaml`, `xml`, `csv` | yes | that variant of [`Format`]; JSON is always there |
 //! | `pattern` | no | `#[tool_param(pattern = "..")]`, checked with the `regex` crate |
 //! | `tokens` | no | `formats::TiktokenCounter`, with its vocabulary compiled in |
+//!
+//! # Numbers
+//!
+//! `tool-core` switches on `serde_json`'s feature `float_roundtrip`, so each double is read as the nearest one to its text.
+//! Where a program, or one of its dependencies, switches on `serde_json/arbitrary_precision`, it holds for `tool-core` as
+//! well. All of the above stays true, with one limit, which is serde's: a number with a fraction or an exponent that stands
+//! inside an untagged or internally tagged type is refused, since serde passes it on as a map there
+//! (serde-rs/json issue 1108). It is never changed.
 
 extern crate self as tool_core;
 
