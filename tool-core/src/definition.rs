@@ -18,6 +18,8 @@ pub struct ToolDefinition {
     name: Cow<'static, str>,
     description: Cow<'static, str>,
     input_schema: Arc<Value>,
+    /// The same with the formats that are not sent.
+    reading_schema: Arc<Value>,
     input_schema_text: Arc<str>,
     output_schema: OutputSchema,
     location: SourceLocation,
@@ -77,21 +79,23 @@ impl ToolDefinition {
         }
     }
 
-    /// A definition whose name and schema are already known to be right.
+    /// A definition whose name and schema are already known to be right; `reading_schema` is normalised.
     pub(crate) fn trusted(
         location: SourceLocation,
         name: Cow<'static, str>,
         description: Cow<'static, str>,
-        input_schema: Value,
+        reading_schema: Value,
     ) -> Self {
-        let input_schema_text = Arc::from(input_schema.to_string());
+        let reading_schema = Arc::new(reading_schema);
+        let input_schema = schema::sent(&reading_schema).map_or_else(|| Arc::clone(&reading_schema), Arc::new);
         Self {
             name,
             description,
-            takes_any_name: schema::takes_any_name(&input_schema),
-            fault: schema::fault(&input_schema, "").map(Arc::from),
-            input_schema: Arc::new(input_schema),
-            input_schema_text,
+            takes_any_name: schema::takes_any_name(&reading_schema),
+            fault: schema::fault(&reading_schema, "").map(Arc::from),
+            input_schema_text: Arc::from(input_schema.to_string()),
+            input_schema,
+            reading_schema,
             output_schema: OutputSchema::default(),
             location,
         }
@@ -120,9 +124,9 @@ impl ToolDefinition {
     }
 
     /// The same tool with another schema, which is known to be right.
-    pub(crate) fn with_input_schema(&self, input_schema: Value) -> Self {
+    pub(crate) fn with_input_schema(&self, reading_schema: Value) -> Self {
         let (name, description) = (self.name.clone(), self.description.clone());
-        let other = Self::trusted(self.location.clone(), name, description, input_schema);
+        let other = Self::trusted(self.location.clone(), name, description, reading_schema);
         Self { output_schema: self.output_schema.clone(), fault: other.fault.or_else(|| self.fault.clone()), ..other }
     }
 
@@ -141,6 +145,13 @@ impl ToolDefinition {
 
     pub(crate) fn takes_any_name(&self) -> bool {
         self.takes_any_name
+    }
+
+    /// The schema that arguments are read by: [`input_schema`](Self::input_schema) with the `format` that says which Rust
+    /// number is meant (`float` is an `f32`, `double`, `int8` to `uint128`, `int`, `uint`), which is not sent. Both are one
+    /// value when no such format is in it.
+    pub(crate) fn reading_schema(&self) -> &Value {
+        &self.reading_schema
     }
 
     /// The name by which the model calls the tool.

@@ -12,7 +12,7 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
 use self::properties::Properties;
-use self::walk::{each_inside, neutral, required_twice};
+use self::walk::{each_inside, has_foreign_format, neutral, required_twice, without_foreign_formats};
 pub(crate) use self::walk::{fault, takes_any_name};
 use crate::rules::Rules;
 
@@ -140,15 +140,24 @@ pub(crate) fn of_output<T: JsonSchema>() -> Option<Value> {
     if [<()>::schema_id(), str::schema_id(), char::schema_id()].contains(&id) {
         return None;
     }
-    let mut schema = generator(Contract::Serialize).into_root_schema_for::<T>().to_value();
-    neutral(&mut schema, true);
-    Some(schema)
+    Some(neutral_output(generator(Contract::Serialize).into_root_schema_for::<T>().to_value()))
 }
 
 /// A schema of a result from any origin, made neutral.
 pub(crate) fn neutral_output(mut schema: Value) -> Value {
     neutral(&mut schema, true);
+    without_foreign_formats(&mut schema);
     schema
+}
+
+/// What is sent of a normalised schema, when that is less than the argument reader is given: the formats `float`, `int64`
+/// and the like make clients warn or refuse.
+pub(crate) fn sent(schema: &Value) -> Option<Value> {
+    has_foreign_format(schema).then(|| {
+        let mut sent = schema.clone();
+        without_foreign_formats(&mut sent);
+        sent
+    })
 }
 
 /// Lets a schema accept `null` as well.

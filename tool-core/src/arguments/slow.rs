@@ -59,8 +59,8 @@ fn fit_to_schema<'a>(tool: &ToolDefinition, text: &'a str, mode: ArgumentMode) -
     if !matches!(value, Json::Object(_)) {
         return Err(no_object(tool, &value));
     }
-    let mut walk = Walk::new(tool.input_schema(), mode, Fuel::of(text));
-    walk.fit(tool.input_schema(), &mut value, &Place::Root);
+    let mut walk = Walk::new(tool.reading_schema(), mode, Fuel::of(text));
+    walk.fit(tool.reading_schema(), &mut value, &Place::Root);
     let Walk { faults, repairs: of_values, .. } = walk;
     let refuse = match mode {
         ArgumentMode::Strict => !faults.is_empty() || faults.has_unknown(),

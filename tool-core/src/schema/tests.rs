@@ -1,9 +1,13 @@
 use serde_json::{Value, json};
 
-use super::{Parameter, normalise, of_parameters, of_type};
+use super::{Parameter, normalise, of_parameters, of_type, sent};
+
+fn as_sent(schema: Value) -> Value {
+    sent(&schema).unwrap_or(schema)
+}
 
 fn normalised(schema: Value) -> Value {
-    normalise(schema).unwrap()
+    as_sent(normalise(schema).unwrap())
 }
 
 #[test]
@@ -20,7 +24,7 @@ fn parameters_keep_their_order_and_only_required_ones_are_required() {
         Parameter::new::<u8>("a", "", false).with_default(Some(7.into())),
     ];
 
-    let (schema, _) = of_parameters(&parameters);
+    let schema = as_sent(of_parameters(&parameters).0);
 
     assert_eq!(
         schema.to_string(),
@@ -109,4 +113,13 @@ fn an_optional_nothing_is_null_once() {
     let (schema, _) = of_parameters(&[Parameter::new::<Option<()>>("nothing", "", false)]);
 
     assert_eq!(schema["properties"]["nothing"], json!({ "type": "null" }));
+}
+
+#[test]
+fn the_reader_knows_which_number_is_meant_and_the_model_is_not_sent_it() {
+    let (schema, _) = of_parameters(&[Parameter::new::<f32>("ratio", "", true), Parameter::new::<u64>("id", "", true)]);
+
+    assert_eq!(schema["properties"]["ratio"], json!({ "type": "number", "format": "float" }));
+    assert_eq!(schema["properties"]["id"]["format"], "uint64");
+    assert_eq!(as_sent(schema)["properties"]["ratio"], json!({ "type": "number" }));
 }

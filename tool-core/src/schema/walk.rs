@@ -53,9 +53,7 @@ pub(super) fn neutral(schema: &mut Value, whole: bool) {
         // schemars says twice that an optional `()` is null, and 2020-12 wants each type once.
         each_once(types);
     }
-    if object.get("format").and_then(Value::as_str).is_some_and(|format| !STANDARD_FORMATS.contains(&format))
-        && let Some(format) = object.shift_remove("format")
-    {
+    if let Some(format) = object.get("format").filter(|format| is_foreign(format)).cloned() {
         bound(object, &format);
     }
     let has_sides = SIDES_OF_ONE_OBJECT.iter().any(|keyword| object.contains_key(*keyword));
@@ -71,6 +69,25 @@ pub(super) fn neutral(schema: &mut Value, whole: bool) {
         };
         neutral(inside, whole);
     });
+}
+
+/// The schema as it is sent: without the formats that say what a Rust number holds, which only the argument reader needs.
+pub(super) fn without_foreign_formats(schema: &mut Value) {
+    let Value::Object(object) = schema else { return };
+    if object.get("format").is_some_and(is_foreign) {
+        object.shift_remove("format");
+    }
+    each_inside(object, &mut |_, inside| without_foreign_formats(inside));
+}
+
+/// Whether some schema in `schema` has a format outside the vocabulary of JSON Schema.
+pub(super) fn has_foreign_format(schema: &Value) -> bool {
+    let Value::Object(object) = schema else { return false };
+    object.get("format").is_some_and(is_foreign) || schemas_inside(object).any(has_foreign_format)
+}
+
+fn is_foreign(format: &Value) -> bool {
+    format.as_str().is_none_or(|format| !STANDARD_FORMATS.contains(&format))
 }
 
 fn each_once(types: &mut Value) {
