@@ -408,7 +408,12 @@ impl ToolCallHook for Guard {
         })
     }
 
-    fn after<'a>(&'a self, call: &'a ToolCall, response: &'a ToolResponse) -> BoxFuture<'a, AfterCall> {
+    fn after<'a>(
+        &'a self,
+        call: &'a ToolCall,
+        response: &'a ToolResponse,
+        _context: &'a ToolContext,
+    ) -> BoxFuture<'a, AfterCall> {
         self.notes.lock().unwrap().push(format!("{}: {}", call.name, response.text));
         Box::pin(async move {
             match call.name.as_str() {
@@ -419,7 +424,7 @@ impl ToolCallHook for Guard {
         })
     }
 
-    fn failed(&self, call: &ToolCall, error: &ToolError) {
+    fn failed(&self, call: &ToolCall, error: &ToolError, _context: &ToolContext) {
         let cause = std::error::Error::source(error).map(ToString::to_string);
         self.notes.lock().unwrap().push(format!("{} failed: {cause:?}", call.name));
     }
@@ -560,7 +565,12 @@ async fn a_direct_result_is_a_value_in_process_and_text_elsewhere() {
 struct Panicking;
 
 impl ToolCallHook for Panicking {
-    fn after<'a>(&'a self, _call: &'a ToolCall, _response: &'a ToolResponse) -> BoxFuture<'a, AfterCall> {
+    fn after<'a>(
+        &'a self,
+        _call: &'a ToolCall,
+        _response: &'a ToolResponse,
+        _context: &'a ToolContext,
+    ) -> BoxFuture<'a, AfterCall> {
         panic!("a hook")
     }
 }

@@ -19,13 +19,13 @@ pub enum ToolCallDecision {
     Deny(String),
 }
 
-// Arguments appear in no `Debug`.
+// Arguments appear in no `Debug`, and a reason may quote them.
 impl fmt::Debug for ToolCallDecision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Approve => f.write_str("Approve"),
             Self::Edit(arguments) => f.debug_tuple("Edit").field(&Hidden(arguments)).finish(),
-            Self::Deny(reason) => f.debug_tuple("Deny").field(reason).finish(),
+            Self::Deny(reason) => f.debug_tuple("Deny").field(&Hidden(reason)).finish(),
         }
     }
 }

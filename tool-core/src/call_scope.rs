@@ -10,7 +10,7 @@ use std::task::{Context, Poll, Waker};
 /// How far a running tool is: [`ToolContext::progress`](crate::ToolContext::progress).
 ///
 /// Source: MCP 2025-06-18, progress notifications.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
     /// How much is done; it grows with each report, in units of the tool's own.
@@ -40,6 +40,18 @@ impl Progress {
     pub fn with_message(mut self, message: impl Into<String>) -> Self {
         self.message = Some(message.into());
         self
+    }
+}
+
+// What a tool says of its work may quote arguments.
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let message_bytes = self.message.as_ref().map(String::len);
+        f.debug_struct("Progress")
+            .field("progress", &self.progress)
+            .field("total", &self.total)
+            .field("message_bytes", &message_bytes)
+            .finish()
     }
 }
 

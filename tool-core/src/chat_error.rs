@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::error::ToolError;
-use crate::message::{Message, hide_system};
+use crate::message::{Hidden, Message, hide_system};
 use crate::names::{Names, Shown};
 use crate::usage::Usage;
 
@@ -123,13 +123,16 @@ impl fmt::Display for ChatError {
     }
 }
 
+// A failed tool's sentence may quote an argument, as in `ToolError`.
 impl fmt::Debug for ChatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ChatError")
-            .field("kind", &self.kind)
-            .field("message", &self.message)
-            .field("usage", &self.usage())
-            .finish_non_exhaustive()
+        let mut shown = f.debug_struct("ChatError");
+        shown.field("kind", &self.kind);
+        match self.kind {
+            ChatErrorKind::Tool => shown.field("message", &Hidden(&self.message)),
+            _ => shown.field("message", &self.message),
+        };
+        shown.field("usage", &self.usage()).finish_non_exhaustive()
     }
 }
 

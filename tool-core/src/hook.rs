@@ -1,5 +1,6 @@
 //! Stage 5 of the road: what may look at each call before it runs, and at its response before anyone reads it.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::call_scope::Progress;
@@ -7,7 +8,7 @@ use crate::callback::BoxFuture;
 use crate::context::ToolContext;
 use crate::definition::ToolDefinition;
 use crate::error::ToolError;
-use crate::message::{ToolCall, ToolResponse};
+use crate::message::{Hidden, ToolCall, ToolResponse};
 use crate::metadata::ToolMetadata;
 
 /// A call that is about to run, with the tool it is for.
@@ -25,7 +26,7 @@ pub struct PendingToolCall<'a> {
 }
 
 /// What a hook says of a call that is about to run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BeforeCall {
     /// It runs; if the tool needs the approval of a person, once that is given. Hooks are not asked again.
@@ -41,8 +42,21 @@ pub enum BeforeCall {
     Stop(String),
 }
 
+// Arguments and responses appear in no `Debug`, and a reason may quote them.
+impl fmt::Debug for BeforeCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Run => f.write_str("Run"),
+            Self::Approve => f.write_str("Approve"),
+            Self::Rewrite(arguments) => f.debug_tuple("Rewrite").field(&Hidden(arguments)).finish(),
+            Self::Refuse(reason) => f.debug_tuple("Refuse").field(&Hidden(reason)).finish(),
+            Self::Stop(reason) => f.debug_tuple("Stop").field(&Hidden(reason)).finish(),
+        }
+    }
+}
+
 /// What a hook says of a response before anyone reads it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AfterCall {
     /// It is sent as it is.
@@ -53,10 +67,20 @@ pub enum AfterCall {
     Stop(String),
 }
 
-/// Told of each call before and after it runs. Hooks run in the order they were added.
+impl fmt::Debug for AfterCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Keep => f.write_str("Keep"),
+            Self::Rewrite(text) => f.debug_tuple("Rewrite").field(&Hidden(text)).finish(),
+            Self::Stop(reason) => f.debug_tuple("Stop").field(&Hidden(reason)).finish(),
+        }
+    }
+}
+
+/// Sees each call before and after it runs. Hooks run in the order they were added.
 ///
-/// A call of an unknown tool meets only [`ToolCallHook::failed`]. A call beyond a limit and one that a person denies meet no
-/// hook: nothing would run.
+/// A call of an unknown tool meets only [`ToolCallHook::failed`]. A call beyond a limit, one that may have been cut off, and
+/// one that a person denies meet no hook: nothing would run.
 ///
 /// ```
 /// use tool_core::{BeforeCall, BoxFuture, PendingToolCall, ToolCallHook};
@@ -82,15 +106,21 @@ pub trait ToolCallHook: Send + Sync {
         Box::pin(std::future::ready(BeforeCall::Run))
     }
 
-    /// Sees the response of a call, also of a failed or refused one.
-    fn after<'a>(&'a self, call: &'a ToolCall, response: &'a ToolResponse) -> BoxFuture<'a, AfterCall> {
-        let _ = (call, response);
+    /// Sees the response of a call, also of a failed or refused one, and the caller's values.
+    fn after<'a>(
+        &'a self,
+        call: &'a ToolCall,
+        response: &'a ToolResponse,
+        context: &'a ToolContext,
+    ) -> BoxFuture<'a, AfterCall> {
+        let _ = (call, response, context);
         Box::pin(std::future::ready(AfterCall::Keep))
     }
 
-    /// Hears of a failed call, with the cause that the model does not see: [`std::error::Error::source`].
-    fn failed(&self, call: &ToolCall, error: &ToolError) {
-        let _ = (call, error);
+    /// Hears of a failed call, with the cause that the model does not see ([`std::error::Error::source`]) and the caller's
+    /// values.
+    fn failed(&self, call: &ToolCall, error: &ToolError, context: &ToolContext) {
+        let _ = (call, error, context);
     }
 
     /// Hears what a running tool tells of its progress: [`ToolContext::progress`].
@@ -104,12 +134,17 @@ impl<H: ToolCallHook + ?Sized> ToolCallHook for Arc<H> {
         (**self).before(pending)
     }
 
-    fn after<'a>(&'a self, call: &'a ToolCall, response: &'a ToolResponse) -> BoxFuture<'a, AfterCall> {
-        (**self).after(call, response)
+    fn after<'a>(
+        &'a self,
+        call: &'a ToolCall,
+        response: &'a ToolResponse,
+        context: &'a ToolContext,
+    ) -> BoxFuture<'a, AfterCall> {
+        (**self).after(call, response, context)
     }
 
-    fn failed(&self, call: &ToolCall, error: &ToolError) {
-        (**self).failed(call, error);
+    fn failed(&self, call: &ToolCall, error: &ToolError, context: &ToolContext) {
+        (**self).failed(call, error, context);
     }
 
     fn progress(&self, call: &ToolCall, progress: &Progress) {

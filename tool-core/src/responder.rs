@@ -19,7 +19,7 @@ use crate::error::{Reason, ToolError, ToolErrorKind};
 use crate::execution;
 use crate::hook::{AfterCall, BeforeCall, PendingToolCall, ToolCallHook};
 use crate::memory::TurnMemory;
-use crate::message::{ToolCall, ToolResponse};
+use crate::message::{Hidden, ToolCall, ToolResponse};
 use crate::names::Shown;
 use crate::policy::{ErrorPolicy, OnError};
 use crate::tool_set::ToolSet;
@@ -66,12 +66,21 @@ impl fmt::Debug for Settings {
 }
 
 /// Why a turn ends with the calls of one answer.
-#[derive(Debug)]
 pub(crate) enum TurnEnd {
     /// A hook said so.
     Stopped(String),
     /// A tool failed, and the policy for its kind of failure says so.
     Failed(ToolError),
+}
+
+// A reason may quote arguments.
+impl fmt::Debug for TurnEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped(reason) => f.debug_tuple("Stopped").field(&Hidden(reason)).finish(),
+            Self::Failed(error) => f.debug_tuple("Failed").field(error).finish(),
+        }
+    }
 }
 
 /// A response, and whether the turn ends with it.
@@ -199,7 +208,7 @@ impl Responder<'_> {
 
     async fn after(self, call: &ToolCall, mut response: ToolResponse, mut end: Option<TurnEnd>) -> Response {
         for hook in &self.settings.hooks {
-            match hook.after(call, &response).await {
+            match hook.after(call, &response, self.context).await {
                 AfterCall::Keep => {}
                 AfterCall::Rewrite(text) => {
                     response = ToolResponse { text, blocks: Vec::new(), output: None, ..response };
@@ -217,7 +226,7 @@ impl Responder<'_> {
             _ => error,
         };
         let response = failed_response(call, &error, self.settings.errors.model_text(&error));
-        self.settings.hooks.iter().for_each(|hook| hook.failed(call, &error));
+        self.settings.hooks.iter().for_each(|hook| hook.failed(call, &error, self.context));
         (response, self.end_of(error))
     }
 
