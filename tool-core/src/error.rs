@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::location::SourceLocation;
-use crate::names::{Names, Shown};
+use crate::names::{DidYouMean, Names, Shown};
 
 type Source = Box<dyn Error + Send + Sync>;
 
@@ -32,7 +32,7 @@ struct Inner {
 pub enum ToolErrorKind {
     /// The model asked for a tool that this request does not offer.
     UnknownTool,
-    /// The arguments are no JSON object, or do not fit the tool's parameters.
+    /// The arguments are not a JSON object, do not fit the tool's parameters, or may have been cut off.
     InvalidArguments,
     /// The tool asks for a value that the caller's context does not hold.
     MissingContext,
@@ -67,7 +67,16 @@ pub enum ToolErrorKind {
 pub(crate) enum Reason {
     UnknownTool {
         name: String,
+        /// The names that may have been meant, the nearest first.
+        nearest: Vec<String>,
+        /// Some of the known names, the nearest first, and how many there are besides.
         known: Vec<String>,
+        more: usize,
+    },
+    /// The answer was cut off, and this call may be incomplete.
+    CutOff {
+        tool: String,
+        by: &'static str,
     },
     InvalidArguments {
         tool: String,
@@ -223,7 +232,7 @@ impl ToolError {
     pub fn kind(&self) -> ToolErrorKind {
         match &self.inner.reason {
             Reason::UnknownTool { .. } => ToolErrorKind::UnknownTool,
-            Reason::InvalidArguments { .. } => ToolErrorKind::InvalidArguments,
+            Reason::InvalidArguments { .. } | Reason::CutOff { .. } => ToolErrorKind::InvalidArguments,
             Reason::MissingContext { .. } => ToolErrorKind::MissingContext,
             Reason::Execution { .. } => ToolErrorKind::Execution,
             Reason::Retry { .. } => ToolErrorKind::Retry,
@@ -285,9 +294,18 @@ impl Error for ToolError {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownTool { name, known } => {
-                write!(f, "no tool is named `{}`; known tools: {}", Shown(name), Names(known))
+            Self::UnknownTool { name, nearest, known, more } => {
+                let gap = if nearest.is_empty() { "" } else { " " };
+                let (name, nearest, known) = (Shown(name), DidYouMean(nearest), Names(known));
+                write!(f, "no tool is named `{name}`; {nearest}{gap}known tools: {known}")?;
+                if *more == 0 { Ok(()) } else { write!(f, " and {more} more") }
             }
+            Self::CutOff { tool, by } => write!(
+                f,
+                "tool `{}` was not run: the answer was cut off by {by}, so this call may be incomplete; send it again as \
+                 one whole JSON object, and a shorter one if it was long",
+                Shown(tool)
+            ),
             Self::InvalidArguments { tool, detail } => write!(f, "tool `{tool}`: {detail}"),
             Self::MissingContext { tool, type_name } => {
                 write!(f, "tool `{tool}`: the tool context holds no `{type_name}`; add it with `tool_context(..)`")

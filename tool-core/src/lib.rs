@@ -114,6 +114,7 @@ mod rules;
 mod scalar;
 mod schema;
 mod scripted;
+mod similar;
 mod test_kit;
 mod tool_set;
 mod turn;

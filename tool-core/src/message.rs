@@ -79,6 +79,14 @@ pub struct AssistantMessage {
     pub provider_fields: ProviderFields,
 }
 
+impl AssistantMessage {
+    /// Whether it says nothing: no words, and no call of a tool.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tool_calls.is_empty() && self.text.trim().is_empty()
+    }
+}
+
 // The provider's fields are for the provider: they may hold anything.
 impl fmt::Debug for AssistantMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -130,8 +130,11 @@ pub enum FinishReason {
     ToolCalls,
     /// The answer is cut off: the model's token limit.
     Length,
-    /// The provider withheld the answer.
+    /// The provider withheld the answer, or the rest of it.
     ContentFilter,
+    /// The model has said nothing: no words, and no call of a tool. Such an answer is not among the messages of the turn,
+    /// since providers refuse a conversation with an empty message.
+    Empty,
     /// Tools answered the caller directly.
     ReturnDirect,
     /// The turn used up a limit: its rounds, tool calls, tokens or time.
@@ -141,4 +144,14 @@ pub enum FinishReason {
     /// The turn waits for a person to decide about tool calls:
     /// [`ChatClientResponse::suspended_turn`](crate::ChatClientResponse::suspended_turn).
     Suspended,
+}
+
+impl FinishReason {
+    /// Why an answer without words and calls has ended: what cut it off is known already.
+    pub(crate) fn of_empty_answer(self) -> Self {
+        match self {
+            Self::Length | Self::ContentFilter => self,
+            _ => Self::Empty,
+        }
+    }
 }

@@ -8,6 +8,23 @@ pub(crate) struct Names<'a>(pub(crate) &'a [String]);
 /// A name that somebody made up: without controls, and not without end.
 pub(crate) struct Shown<'a>(pub(crate) &'a str);
 
+/// `` did you mean `a` or `b`? ``, or nothing.
+pub(crate) struct DidYouMean<'a>(pub(crate) &'a [String]);
+
+impl fmt::Display for DidYouMean<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, name) in self.0.iter().enumerate() {
+            let before = match index {
+                0 => "did you mean ",
+                _ if index + 1 == self.0.len() => " or ",
+                _ => ", ",
+            };
+            write!(f, "{before}`{}`", Shown(name))?;
+        }
+        f.write_str(if self.0.is_empty() { "" } else { "?" })
+    }
+}
+
 /// Twice what a tool's name may have.
 const CHARACTERS_SHOWN: usize = 128;
 
@@ -26,7 +43,7 @@ impl fmt::Display for Shown<'_> {
 }
 
 /// A model can invent names without end, and pays for each it reads.
-const NAMES_SHOWN: usize = 50;
+pub(crate) const NAMES_SHOWN: usize = 50;
 
 impl fmt::Display for Names<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

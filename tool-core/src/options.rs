@@ -1,5 +1,7 @@
 //! Stage 4 of the road: how a model is to answer.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -13,13 +15,17 @@ use crate::message::ProviderFields;
 /// let options = ChatOptions { tool_choice: Some(ToolChoice::Required), temperature: Some(0.2), ..ChatOptions::default() }
 ///     .with_extra("seed", 7);
 /// ```
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ChatOptions {
     /// The provider's name of the model.
     pub model: Option<String>,
-    /// Which tools the model may or must call.
+    /// Which tools the model may or must call. One that forces a call (`Required` or `Tool`) holds for the first exchange of
+    /// a turn, and is `Auto` from then on: a model that always has to call a tool never answers.
     pub tool_choice: Option<ToolChoice>,
+    /// Whether a tool choice that forces a call holds for every exchange of the turn. Such a turn ends at a limit, with a
+    /// result that is returned directly, or by a hook.
+    pub keep_tool_choice: Option<bool>,
     /// Whether one answer may call several tools.
     pub parallel_tool_calls: Option<bool>,
     /// The most tokens the model may write.
@@ -38,6 +44,14 @@ impl ChatOptions {
         self
     }
 
+    /// Lets the model choose after the first exchange, unless these options say that it may not.
+    pub(crate) fn end_forced_choice(&mut self) {
+        let is_forced = matches!(self.tool_choice, Some(ToolChoice::Required | ToolChoice::Tool(_)));
+        if is_forced && self.keep_tool_choice != Some(true) {
+            self.tool_choice = Some(ToolChoice::Auto);
+        }
+    }
+
     /// These options with those of `other` added; where both say something, `other` wins.
     #[must_use]
     pub fn merged(mut self, other: Self) -> Self {
@@ -45,11 +59,27 @@ impl ChatOptions {
         Self {
             model: other.model.or(self.model),
             tool_choice: other.tool_choice.or(self.tool_choice),
+            keep_tool_choice: other.keep_tool_choice.or(self.keep_tool_choice),
             parallel_tool_calls: other.parallel_tool_calls.or(self.parallel_tool_calls),
             max_tokens: other.max_tokens.or(self.max_tokens),
             temperature: other.temperature.or(self.temperature),
             extra: self.extra,
         }
+    }
+}
+
+// The fields of one provider may hold anything: their names are shown.
+impl fmt::Debug for ChatOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ChatOptions")
+            .field("model", &self.model)
+            .field("tool_choice", &self.tool_choice)
+            .field("keep_tool_choice", &self.keep_tool_choice)
+            .field("parallel_tool_calls", &self.parallel_tool_calls)
+            .field("max_tokens", &self.max_tokens)
+            .field("temperature", &self.temperature)
+            .field("extra", &self.extra.keys().collect::<Vec<_>>())
+            .finish()
     }
 }
 

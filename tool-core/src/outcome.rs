@@ -32,7 +32,7 @@ impl From<Turn> for TurnOutcome {
 
 impl TurnOutcome {
     /// An outcome that was made without the model, by an advisor that answers from a cache for example. `messages` is the
-    /// conversation so far; the answer is added to it.
+    /// conversation so far; the answer is added to it, unless it is empty.
     ///
     /// ```
     /// use tool_core::{Message, TurnOutcome};
@@ -43,15 +43,11 @@ impl TurnOutcome {
     #[must_use]
     pub fn answered(messages: impl IntoIterator<Item = Message>, content: impl Into<String>) -> Self {
         let content = content.into();
-        let answer = Message::assistant(content.clone());
-        let messages = messages.into_iter().chain([answer]).collect();
-        Self::Finished(ChatClientResponse {
-            messages,
-            finish_reason: FinishReason::Stop,
-            rounds: Vec::new(),
-            content,
-            suspended: None,
-        })
+        let is_empty = content.trim().is_empty();
+        let answer = (!is_empty).then(|| Message::assistant(content.clone()));
+        let messages = messages.into_iter().chain(answer).collect();
+        let finish_reason = if is_empty { FinishReason::Empty } else { FinishReason::Stop };
+        Self::Finished(ChatClientResponse { messages, finish_reason, rounds: Vec::new(), content, suspended: None })
     }
 
     /// The response, whichever way the turn ended; `None` while it is suspended.

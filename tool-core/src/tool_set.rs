@@ -8,8 +8,9 @@ use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
 use crate::definition::ToolDefinition;
 use crate::error::{Reason, ToolError};
-use crate::names::Names;
+use crate::names::{NAMES_SHOWN, Names};
 use crate::provider::{ToolCallbackProvider, sort_by_name};
+use crate::similar;
 use crate::unwind;
 
 /// The tools of one request, sorted by name. A call is looked up here and nowhere else.
@@ -151,8 +152,13 @@ impl ToolSet {
 
     /// The error for a call of a tool that is not here.
     pub(crate) fn unknown_tool(&self, name: &str) -> ToolError {
-        let known = self.definitions.iter().map(|definition| definition.name().to_owned()).collect();
-        ToolError::new(Reason::UnknownTool { name: name.to_owned(), known })
+        let names = || self.definitions.iter().map(ToolDefinition::name);
+        let nearest = similar::nearest(name, names());
+        let others = names().filter(|name| !nearest.contains(name));
+        let known: Vec<_> = nearest.iter().copied().chain(others).take(NAMES_SHOWN).map(str::to_owned).collect();
+        let more = self.len() - known.len();
+        let nearest = nearest.into_iter().map(str::to_owned).collect();
+        ToolError::new(Reason::UnknownTool { name: name.to_owned(), nearest, known, more })
     }
 }
 

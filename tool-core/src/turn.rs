@@ -1,5 +1,6 @@
 //! Stages 4 to 7 of the road, as a state machine without input or output: who is asked next, and when it ends.
 
+mod cut;
 mod pending;
 mod saved;
 
@@ -157,21 +158,34 @@ impl Turn {
     /// Takes the model's answer.
     pub fn model_answered(&mut self, response: ChatResponse) -> TurnStep {
         self.rounds.push(response.usage);
+        self.prompt.options.end_forced_choice();
         let ChatResponse { message, finish_reason, .. } = response;
         let content = message.text.clone();
+        if message.is_empty() {
+            return self.finish(finish_reason.of_empty_answer(), content);
+        }
         let tool_calls = message.tool_calls.clone();
         self.prompt.messages.push(Message::Assistant(message));
         if tool_calls.is_empty() {
             return self.finish(finish_reason, content);
         }
-        let (rounds, usage) = (self.rounds.len(), self.usage());
-        for call in tool_calls {
-            match self.ledger.admit(&call, &self.limits, rounds, usage) {
-                Some(refusal) => self.pending.refuse(call, &refusal.error, refusal.ends_turn),
-                None => self.pending.admit(call),
+        self.take_calls(tool_calls, cut::cut_by(finish_reason));
+        self.go_on()
+    }
+
+    /// Refuses the calls that may not run, and admits the others. `cut_by` is what cut the answer off, if anything did:
+    /// that can only have hit its last call.
+    fn take_calls(&mut self, calls: Vec<ToolCall>, cut_by: Option<&'static str>) {
+        let (rounds, usage, count) = (self.rounds.len(), self.usage(), calls.len());
+        for (index, call) in calls.into_iter().enumerate() {
+            let refusal = self.ledger.admit(&call, &self.limits, rounds, usage);
+            let cut_by = cut_by.filter(|_| refusal.is_none() && index + 1 == count);
+            match (refusal, cut_by.and_then(|by| cut::refusal(&call, by))) {
+                (Some(refusal), _) => self.pending.refuse(call, &refusal.error, refusal.ends_turn),
+                (None, Some(error)) => self.pending.refuse(call, &error, false),
+                (None, None) => self.pending.admit(call),
             }
         }
-        self.go_on()
     }
 
     /// Takes the model's failure, which ends the turn: the error for the caller, with what was said and used before.

@@ -1,0 +1,384 @@
+//! Answers of a model that are not what was asked for: cut off, empty, of tools that do not exist, forced.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tool_core::{
+    AfterCall, AssistantMessage, BeforeCall, BoxFuture, ChatClient, ChatClientResponse, ChatOptions, ChatResponse,
+    FinishReason, Message, PendingToolCall, Prompt, ScriptedChatModel, ToolCall, ToolCallHook, ToolCallingManager,
+    ToolChoice, ToolContext, ToolError, ToolErrorKind, ToolOutput, ToolResponse, ToolSet, Turn, TurnOutcome, tool,
+    tools,
+};
+
+/// What ran.
+#[derive(Clone, Default)]
+struct Runs(Arc<AtomicUsize>);
+
+impl Runs {
+    fn count(&self) -> usize {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+/// Deletes files.
+#[tool(register = false)]
+fn purge(pattern: Option<String>, #[tool_param(context)] runs: &Runs) -> String {
+    runs.0.fetch_add(1, Ordering::SeqCst);
+    format!("purged {}", pattern.as_deref().unwrap_or("all"))
+}
+
+/// Deletes all files.
+#[tool(register = false)]
+fn purge_all(#[tool_param(context)] runs: &Runs) -> &'static str {
+    runs.0.fetch_add(1, Ordering::SeqCst);
+    "purged all"
+}
+
+/// Deletes files when a person agrees.
+#[tool(register = false, approval)]
+fn purge_later(pattern: Option<String>) -> String {
+    pattern.unwrap_or_default()
+}
+
+/// Deletes files and tells the caller.
+#[tool(register = false, return_direct)]
+fn purge_directly(pattern: Option<String>) -> String {
+    pattern.unwrap_or_default()
+}
+
+/// Plays one answer with these calls, then the words "ok"; what the model read, and how many tools ran.
+async fn answered(finish_reason: FinishReason, calls: &[(&str, &str)]) -> (Vec<String>, usize, ChatClientResponse) {
+    let calls: Vec<_> = calls
+        .iter()
+        .enumerate()
+        .map(|(index, (name, arguments))| ToolCall::new(index.to_string(), *name, *arguments))
+        .collect();
+    let model = ScriptedChatModel::new()
+        .step(move |_| ChatResponse { finish_reason, ..ChatResponse::tool_calls(calls.clone()) })
+        .says("ok");
+    let runs = Runs::default();
+    let answer = ChatClient::new(model)
+        .prompt("?")
+        .tools(tools![purge, purge_all, purge_later, purge_directly])
+        .tool_context(ToolContext::new().with(runs.clone()))
+        .call()
+        .await
+        .unwrap();
+    let read = answer.messages().iter().flat_map(Message::tool_responses).map(|response| response.text.clone());
+    (read.collect(), runs.count(), answer)
+}
+
+fn cut_off(tool: &str, by: &str) -> String {
+    format!(
+        "tool `{tool}` was not run: the answer was cut off by {by}, so this call may be incomplete; send it again as one \
+         whole JSON object, and a shorter one if it was long"
+    )
+}
+
+const LIMIT: &str = "the model's token limit";
+
+#[tokio::test]
+async fn the_last_call_of_an_answer_that_was_cut_off_is_not_run_unless_its_arguments_are_whole() {
+    let whole = r#"{"pattern":"*.tmp"}"#;
+    let cut = (0..whole.len()).map(|end| &whole[..end]);
+    let other = [" ", "null", "{'pattern':'*.tmp'}", "{\"pattern\":\"*.tmp\",}", "```json\n{}", "[]", "\"{}\""];
+
+    for arguments in cut.chain(other) {
+        let (read, runs, _) = answered(FinishReason::Length, &[("purge", arguments)]).await;
+        assert_eq!((read, runs), (vec![cut_off("purge", LIMIT)], 0), "{arguments}");
+    }
+    let (read, runs, _) = answered(FinishReason::Length, &[("purge", whole)]).await;
+    assert_eq!((read, runs), (vec!["purged *.tmp".to_owned()], 1));
+}
+
+#[tokio::test]
+async fn a_content_filter_cuts_an_answer_off_too() {
+    let (read, runs, _) = answered(FinishReason::ContentFilter, &[("purge", "")]).await;
+
+    assert_eq!((read, runs), (vec![cut_off("purge", "the provider's content filter")], 0));
+}
+
+#[tokio::test]
+async fn a_call_without_arguments_of_a_tool_without_parameters_may_be_cut_off_as_well() {
+    let (read, runs, _) = answered(FinishReason::Length, &[("purge_all", "")]).await;
+    let (whole, runs_whole, _) = answered(FinishReason::Length, &[("purge_all", "{}")]).await;
+
+    assert_eq!((read, runs), (vec![cut_off("purge_all", LIMIT)], 0));
+    assert_eq!((whole, runs_whole), (vec!["purged all".to_owned()], 1));
+}
+
+#[tokio::test]
+async fn the_calls_before_the_one_that_was_cut_off_run() {
+    let calls = [("purge_all", ""), ("purge", "{\"pattern\":\"a\"}"), ("purge", "{\"pattern\":")];
+
+    let (read, runs, _) = answered(FinishReason::Length, &calls).await;
+
+    assert_eq!(read, ["purged all", "purged a", &cut_off("purge", LIMIT)]);
+    assert_eq!(runs, 2);
+}
+
+#[tokio::test]
+async fn a_call_that_was_cut_off_waits_for_nobody_goes_to_no_caller_and_is_not_taken_for_another_tool() {
+    let mut finished = Vec::new();
+    for name in ["purge_later", "purge_directly", "purge_a"] {
+        let (read, _, answer) = answered(FinishReason::Length, &[(name, "")]).await;
+        assert_eq!(read, [cut_off(name, LIMIT)]);
+        finished.push((answer.finish_reason(), answer.content().to_owned()));
+    }
+
+    assert_eq!(finished, vec![(FinishReason::Stop, "ok".to_owned()); 3]);
+}
+
+#[tokio::test]
+async fn an_answer_that_was_not_cut_off_may_call_without_arguments() {
+    for finish_reason in [FinishReason::ToolCalls, FinishReason::Stop] {
+        let (read, runs, _) = answered(finish_reason, &[("purge", "")]).await;
+        assert_eq!((read, runs), (vec!["purged all".to_owned()], 1));
+    }
+}
+
+#[tokio::test]
+async fn words_that_were_cut_off_end_the_turn_with_that_reason() {
+    let model = ScriptedChatModel::new()
+        .step(|_| ChatResponse { finish_reason: FinishReason::Length, ..ChatResponse::text("It is") });
+
+    let answer = ChatClient::new(model).prompt("?").call().await.unwrap();
+
+    assert_eq!((answer.finish_reason(), answer.content()), (FinishReason::Length, "It is"));
+}
+
+#[tokio::test]
+async fn a_tool_name_that_is_written_otherwise_is_answered_with_the_one_that_was_meant_and_does_not_run() {
+    let names = ["functions.purge_all", "Purge_All", "purge-all", "purge_all()", "mcp__disk__purge_all", "`purge_all`"];
+
+    for name in names {
+        let (read, runs, _) = answered(FinishReason::ToolCalls, &[(name, "{}")]).await;
+        let others = "`purge`, `purge_directly`, `purge_later`";
+        let sentence =
+            format!("no tool is named `{name}`; did you mean `purge_all`? known tools: `purge_all`, {others}");
+        assert_eq!((read, runs), (vec![sentence], 0));
+    }
+}
+
+#[tokio::test]
+async fn the_tool_that_was_meant_is_named_however_many_there_are() {
+    let names: Vec<String> = (0..1000).map(|number| format!("tool_{number}")).chain(["zoom".to_owned()]).collect();
+    let tool = |name: &String| tool_core::FunctionToolCallback::builder(name.clone(), || ()).build().unwrap();
+    let tools = ToolSet::build(&names.iter().map(tool).collect::<Vec<_>>()).unwrap();
+
+    let call = [ToolCall::new("1", "functions.zoom", "")];
+    let result = ToolCallingManager::new().execute(&call, &tools, &ToolContext::new()).await;
+
+    let read = &result.responses()[0].text;
+    assert!(
+        read.starts_with("no tool is named `functions.zoom`; did you mean `zoom`? known tools: `zoom`, `tool_0`, ")
+    );
+    assert!(read.ends_with(" and 951 more"), "{read}");
+}
+
+/// The tool choices that a model is sent in a turn of three rounds.
+async fn tool_choices(options: ChatOptions) -> Vec<Option<ToolChoice>> {
+    let model = ScriptedChatModel::new()
+        .calls("purge", serde_json::json!({ "pattern": "a" }))
+        .calls("purge", serde_json::json!({ "pattern": "b" }))
+        .says("ok");
+    let client = ChatClient::builder(model.clone()).default_options(options).build();
+    let request = client.prompt("?").tools(tools![purge]).tool_context(ToolContext::new().with(Runs::default()));
+    assert_eq!(request.call().await.unwrap().content(), "ok");
+    model.prompts().into_iter().map(|prompt| prompt.options.tool_choice).collect()
+}
+
+#[tokio::test]
+async fn a_forced_tool_choice_holds_for_the_first_round_unless_it_is_to_be_kept() {
+    for forced in [ToolChoice::Required, ToolChoice::Tool("purge".to_owned())] {
+        let options = ChatOptions { tool_choice: Some(forced.clone()), ..ChatOptions::default() };
+        let kept = ChatOptions { keep_tool_choice: Some(true), ..options.clone() };
+
+        let auto = Some(ToolChoice::Auto);
+        assert_eq!(tool_choices(options).await, [Some(forced.clone()), auto.clone(), auto]);
+        assert_eq!(tool_choices(kept).await, vec![Some(forced); 3]);
+    }
+}
+
+#[tokio::test]
+async fn a_tool_choice_that_forces_nothing_stays() {
+    for choice in [None, Some(ToolChoice::Auto), Some(ToolChoice::None)] {
+        let options = ChatOptions { tool_choice: choice.clone(), ..ChatOptions::default() };
+
+        assert_eq!(tool_choices(options).await, vec![choice; 3]);
+    }
+}
+
+#[tokio::test]
+async fn a_turn_that_was_stored_after_its_first_round_is_not_forced_again() {
+    let model = ScriptedChatModel::new().calls("purge_later", serde_json::json!({})).says("ok");
+    let options = ChatOptions { tool_choice: Some(ToolChoice::Required), ..ChatOptions::default() };
+    let client = ChatClient::builder(model.clone()).default_tools(tools![purge_later]).default_options(options).build();
+
+    let response = client.prompt("?").call().await.unwrap();
+    let stored = serde_json::to_string(response.suspended_turn().unwrap()).unwrap();
+    let turn: Turn = serde_json::from_str(&stored).unwrap();
+    client.resume(turn, [("call_0", tool_core::ToolCallDecision::Approve)]).call().await.unwrap();
+
+    let choices: Vec<_> = model.prompts().into_iter().map(|prompt| prompt.options.tool_choice).collect();
+    assert_eq!(choices, [Some(ToolChoice::Required), Some(ToolChoice::Auto)]);
+}
+
+/// A model that answers with this once.
+async fn answer_to(response: ChatResponse) -> ChatClientResponse {
+    let model = ScriptedChatModel::new().step(move |_| response.clone());
+    ChatClient::new(model).prompt("?").call().await.unwrap()
+}
+
+#[tokio::test]
+async fn an_empty_answer_is_told_apart_and_leaves_no_message() {
+    for text in ["", " \n"] {
+        let answer = answer_to(ChatResponse::text(text)).await;
+
+        assert_eq!(answer.finish_reason(), FinishReason::Empty);
+        assert_eq!(answer.messages(), [Message::user("?")]);
+    }
+}
+
+#[tokio::test]
+async fn an_empty_answer_that_was_cut_off_says_by_what() {
+    for finish_reason in [FinishReason::Length, FinishReason::ContentFilter] {
+        let answer = answer_to(ChatResponse { finish_reason, ..ChatResponse::text("") }).await;
+
+        assert_eq!((answer.finish_reason(), answer.messages().len()), (finish_reason, 1));
+    }
+}
+
+#[tokio::test]
+async fn an_empty_answer_after_tools_is_not_sent_back_in_the_next_turn() {
+    let model = ScriptedChatModel::new()
+        .calls("purge", serde_json::json!({}))
+        .says("")
+        .step(|prompt: &Prompt| ChatResponse::text(format!("{} messages", prompt.messages.len())));
+    let client = ChatClient::builder(model)
+        .default_tools(tools![purge])
+        .default_tool_context(ToolContext::new().with(Runs::default()))
+        .build();
+
+    let first = client.prompt("?").call().await.unwrap();
+    let second = client.prompt("And?").messages(first.messages().to_vec()).call().await.unwrap();
+
+    assert_eq!(first.finish_reason(), FinishReason::Empty);
+    assert_eq!(second.content(), "4 messages");
+}
+
+#[test]
+fn an_advisor_that_answers_nothing_adds_no_message() {
+    let outcome = TurnOutcome::answered([Message::user("?")], "");
+
+    let response = outcome.response().unwrap();
+    assert_eq!((response.finish_reason(), response.messages().len()), (FinishReason::Empty, 1));
+}
+
+#[test]
+fn a_message_is_empty_without_words_and_calls() {
+    let calling = AssistantMessage { tool_calls: vec![ToolCall::new("1", "purge", "")], ..AssistantMessage::default() };
+
+    assert!(AssistantMessage::default().is_empty());
+    assert!(!calling.is_empty());
+}
+
+#[test]
+fn no_text_of_a_hook_or_a_person_is_in_debug() {
+    let secret = || "SECRET".to_owned();
+    let shown = format!(
+        "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
+        BeforeCall::Rewrite(secret()),
+        BeforeCall::Refuse(secret()),
+        BeforeCall::Stop(secret()),
+        AfterCall::Rewrite(secret()),
+        AfterCall::Stop(secret()),
+        tool_core::ToolCallDecision::Deny(secret()),
+        tool_core::Progress::new(0.5).with_message(secret()),
+        ChatOptions::default().with_extra("user", "SECRET"),
+    );
+
+    assert!(!shown.contains("SECRET"), "{shown}");
+    assert!(shown.starts_with("Rewrite(<6 bytes>) Refuse(<6 bytes>) Stop(<6 bytes>) Rewrite(<6 bytes>) "), "{shown}");
+}
+
+/// Ends the turn, or rewrites a response, with a text that is nobody's business.
+struct Strict(fn() -> AfterCall);
+
+impl ToolCallHook for Strict {
+    fn after<'a>(
+        &'a self,
+        _call: &'a ToolCall,
+        _response: &'a ToolResponse,
+        _context: &'a ToolContext,
+    ) -> BoxFuture<'a, AfterCall> {
+        Box::pin(async { (self.0)() })
+    }
+}
+
+/// Fails for good, quoting its argument.
+#[tool(register = false)]
+fn fail_for_good(text: &str) -> Result<(), ToolError> {
+    Err(ToolError::fatal(format!("cannot read {text}")))
+}
+
+#[tokio::test]
+async fn no_text_of_a_tool_or_hook_is_in_the_debug_of_what_a_turn_came_to() {
+    let calls = [ToolCall::new("1", "fail_for_good", r#"{"text":"SECRET"}"#)];
+    let model = ScriptedChatModel::new().step(move |_| ChatResponse::tool_calls(calls.clone()));
+    let manager = ToolCallingManager::new().with_hook(Strict(|| AfterCall::Stop("SECRET".to_owned())));
+    let tools = ToolSet::build(&tools![purge_directly]).unwrap();
+    let call = [ToolCall::new("1", "purge_directly", r#"{"pattern":"SECRET"}"#)];
+
+    let error = ChatClient::new(model).prompt("?").tools(tools![fail_for_good]).call().await.unwrap_err();
+    let result = manager.execute(&call, &tools, &ToolContext::new()).await;
+
+    let shown = format!("{error:?} {result:?} {:?}", ToolOutput::text("SECRET"));
+    assert!(!shown.contains("SECRET"), "{shown}");
+    assert_eq!(error.to_string(), "tool `fail_for_good` failed: cannot read SECRET");
+}
+
+/// Keeps what hooks see of the caller's values.
+struct Values(Arc<std::sync::Mutex<Vec<(&'static str, Option<&'static str>)>>>);
+
+impl Values {
+    fn note(&self, when: &'static str, context: &ToolContext) {
+        self.0.lock().unwrap().push((when, context.get::<&'static str>().copied()));
+    }
+}
+
+impl ToolCallHook for Values {
+    fn before<'a>(&'a self, pending: PendingToolCall<'a>) -> BoxFuture<'a, BeforeCall> {
+        self.note("before", pending.context);
+        Box::pin(async { BeforeCall::Run })
+    }
+
+    fn after<'a>(
+        &'a self,
+        _call: &'a ToolCall,
+        _response: &'a ToolResponse,
+        context: &'a ToolContext,
+    ) -> BoxFuture<'a, AfterCall> {
+        self.note("after", context);
+        Box::pin(async { AfterCall::Keep })
+    }
+
+    fn failed(&self, _call: &ToolCall, error: &ToolError, context: &ToolContext) {
+        assert_eq!(error.kind(), ToolErrorKind::Fatal);
+        self.note("failed", context);
+    }
+}
+
+#[tokio::test]
+async fn hooks_see_the_context_before_and_after_a_call_and_when_it_fails() {
+    let seen = Arc::default();
+    let manager = ToolCallingManager::new().with_hook(Arc::new(Values(Arc::clone(&seen))));
+    let tools = ToolSet::build(&tools![fail_for_good]).unwrap();
+    let call = [ToolCall::new("1", "fail_for_good", r#"{"text":"it"}"#)];
+
+    manager.execute(&call, &tools, &ToolContext::new().with("tenant 7")).await;
+
+    let value = Some("tenant 7");
+    assert_eq!(*seen.lock().unwrap(), [("before", value), ("failed", value), ("after", value)]);
+}
