@@ -1,8 +1,8 @@
 //! Answers of a model that are not what was asked for: cut off, empty, of tools that do not exist, forced.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use tool_core::{
     AfterCall, AssistantMessage, BeforeCall, BoxFuture, ChatClient, ChatClientResponse, ChatOptions, ChatResponse,
@@ -23,9 +23,9 @@ impl Runs {
 
 /// Deletes files.
 #[tool(register = false)]
-fn purge(pattern: Option<String>, #[tool_param(context)] runs: &Runs) -> String {
+fn purge(pattern: Option<&str>, #[tool_param(context)] runs: &Runs) -> String {
     runs.0.fetch_add(1, Ordering::SeqCst);
-    format!("purged {}", pattern.as_deref().unwrap_or("all"))
+    format!("purged {}", pattern.unwrap_or("all"))
 }
 
 /// Deletes all files.
@@ -339,8 +339,11 @@ async fn no_text_of_a_tool_or_hook_is_in_the_debug_of_what_a_turn_came_to() {
     assert_eq!(error.to_string(), "tool `fail_for_good` failed: cannot read SECRET");
 }
 
+/// When a hook was asked, and the value it saw.
+type Seen = (&'static str, Option<&'static str>);
+
 /// Keeps what hooks see of the caller's values.
-struct Values(Arc<std::sync::Mutex<Vec<(&'static str, Option<&'static str>)>>>);
+struct Values(Arc<Mutex<Vec<Seen>>>);
 
 impl Values {
     fn note(&self, when: &'static str, context: &ToolContext) {
