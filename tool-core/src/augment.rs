@@ -75,7 +75,7 @@ impl<T: DeserializeOwned + JsonSchema + 'static> AugmentingToolCallbackProvider<
             let (tool, location) = (definition.name().to_owned(), definition.location().clone());
             ToolError::new(Reason::InvalidSchema { tool, location, detail })
         };
-        let extra = schema::normalise(schema::of_type::<T>()).map_err(refused)?;
+        let extra = schema::normalise(&schema::of_type::<T>()).map_err(refused)?;
         let input_schema = joined(definition.reading_schema(), &extra).map_err(refused)?;
         Ok(Arc::new(AugmentingToolCallback {
             definition: definition.with_input_schema(input_schema),

@@ -73,7 +73,7 @@ impl ToolDefinition {
         if !is_tool_name(&name) {
             return Err(ToolError::new(Reason::InvalidName { name: name.into_owned(), location }));
         }
-        match schema::normalise(input_schema) {
+        match schema::normalise(&input_schema) {
             Ok(input_schema) => Ok(Self::trusted(location, name, description, input_schema)),
             Err(detail) => Err(ToolError::new(Reason::InvalidSchema { tool: name.into_owned(), location, detail })),
         }

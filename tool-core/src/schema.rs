@@ -4,16 +4,26 @@
 //! `title`, no `format` outside the JSON Schema vocabulary; shared types written out where they are used, `$defs` only
 //! for recursive ones; struct objects closed by `additionalProperties: false`. Clients refuse tools over each of these.
 
+mod choice;
+mod consistent;
+mod definitions;
+mod foreign;
+mod merge;
+mod normal;
 mod properties;
+mod references;
 mod walk;
+mod words;
 
 use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
+use self::normal::normal;
 use self::properties::Properties;
-use self::walk::{each_inside, has_foreign_format, neutral, required_twice, without_foreign_formats};
 pub(crate) use self::walk::{fault, takes_any_name};
+use self::walk::{has_foreign_format, neutral, required_twice, without_foreign_formats};
+use self::words::each_inside;
 use crate::rules::Rules;
 
 /// One parameter of a tool, as generated code describes it.
@@ -122,9 +132,15 @@ pub(crate) fn of_parameters(parameters: &[Parameter]) -> (Value, Option<String>)
         set(&mut root, "$defs", definitions.into());
     }
     offer_null(&mut root);
-    neutral(&mut root, true);
     let clash = clash.or_else(|| required_twice(&root));
-    (root, clash)
+    match normal(&root) {
+        Ok(mut root) => {
+            set_object(&mut root);
+            neutral(&mut root);
+            (root, clash)
+        }
+        Err(fault) => (root, clash.or(Some(fault))),
+    }
 }
 
 /// The schema of a tool whose arguments are one value of type `T`.
@@ -145,7 +161,11 @@ pub(crate) fn of_output<T: JsonSchema>() -> Option<Value> {
 
 /// A schema of a result from any origin, made neutral.
 pub(crate) fn neutral_output(mut schema: Value) -> Value {
-    neutral(&mut schema, true);
+    // What cannot be understood is passed on as it is.
+    if let Ok(normal) = normal(&schema) {
+        schema = normal;
+    }
+    neutral(&mut schema);
     without_foreign_formats(&mut schema);
     schema
 }
@@ -201,31 +221,55 @@ fn offer_null(schema: &mut Value) {
 }
 
 /// Makes a schema of any origin neutral, or says why it cannot describe a tool's arguments.
-pub(crate) fn normalise(schema: Value) -> Result<Value, String> {
-    let mut root = match schema {
-        // `true` and `{}` allow every argument.
-        Value::Bool(true) => json!({}),
-        Value::Object(root) => Value::Object(root),
-        other => return Err(format!("it is {}, not a JSON object", kind_of(&other))),
-    };
-    match root.get("type").cloned() {
-        None if is_open(&root) => set(&mut root, "type", "object".into()),
-        Some(Value::String(name)) if name == "object" => {}
-        Some(Value::Null) | None => return Err("it has no `\"type\": \"object\"`".to_owned()),
-        Some(other) => return Err(format!("its type is {other}, not \"object\"")),
-    }
-    match root.get("properties") {
-        Some(Value::Object(_)) => {}
-        None => set(&mut root, "properties", json!({})),
+pub(crate) fn normalise(schema: &Value) -> Result<Value, String> {
+    match schema.get("properties") {
+        None | Some(Value::Object(_)) => {}
         Some(other) => return Err(format!("its `properties` are {}, not an object", kind_of(other))),
     }
-    neutral(&mut root, true);
+    // `true` and `{}` allow every argument.
+    let is_open = match schema {
+        Value::Bool(true) => true,
+        Value::Object(root) => is_open(root),
+        other => return Err(format!("it is {}, not a JSON object", kind_of(other))),
+    };
+    let mut root = match normal(schema)? {
+        Value::Bool(_) => json!({}),
+        root => root,
+    };
+    match root.get("type") {
+        Some(Value::String(name)) if name == "object" => {}
+        // Arguments are never anything else.
+        Some(Value::Array(names)) if names.iter().any(|name| name == "object") => {
+            set(&mut root, "type", "object".into())
+        }
+        None if is_open => {}
+        None => return Err("it has no `\"type\": \"object\"`".to_owned()),
+        Some(other) => return Err(format!("its type is {other}, not \"object\"")),
+    }
+    set_object(&mut root);
+    neutral(&mut root);
     Ok(root)
 }
 
+/// Says of a root that it is an object, and which properties it has.
+fn set_object(root: &mut Value) {
+    let Value::Object(object) = root else { return };
+    if object.get("type").is_some_and(|name| name == "object") && object.contains_key("properties") {
+        return;
+    }
+    let rest = std::mem::take(object);
+    let properties = rest.get("properties").cloned().unwrap_or_else(|| json!({}));
+    object.insert("type".to_owned(), "object".into());
+    object.insert("properties".to_owned(), properties);
+    for (word, value) in rest {
+        object.entry(word).or_insert(value);
+    }
+}
+
 /// A schema without a type that names no other way to describe a value either.
-fn is_open(root: &Value) -> bool {
-    ["$ref", "anyOf", "oneOf", "allOf", "enum", "const"].iter().all(|keyword| root.get(keyword).is_none())
+fn is_open(root: &Map<String, Value>) -> bool {
+    let says = |word: &&str| root.get(*word).is_some_and(|value| !value.is_null());
+    !["type", "$ref", "anyOf", "oneOf", "allOf", "enum", "const"].iter().any(says)
 }
 
 fn generator(contract: Contract) -> SchemaGenerator {

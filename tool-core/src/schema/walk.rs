@@ -1,6 +1,11 @@
 //! Stage 1 of the road: walks through a schema, to make it neutral or to find what is wrong with it.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
+
+use super::definitions::{name_of, referred};
+use super::words::{Object, each_inside, inside, schemas_inside};
 
 /// The formats of JSON Schema 2020-12 (Validation 7.3); `uint32`, `double` and the like make clients warn or refuse.
 const STANDARD_FORMATS: [&str; 19] = [
@@ -25,50 +30,119 @@ const STANDARD_FORMATS: [&str; 19] = [
     "regex",
 ];
 
-/// Keywords whose value is one schema, a list of schemas, or a map of schemas.
-const ONE_SCHEMA: [&str; 10] = [
-    "items",
-    "additionalProperties",
-    "contains",
-    "propertyNames",
-    "not",
-    "if",
-    "then",
-    "else",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-];
-const LIST_OF_SCHEMAS: [&str; 4] = ["prefixItems", "anyOf", "oneOf", "allOf"];
-const MAP_OF_SCHEMAS: [&str; 4] = ["properties", "patternProperties", "dependentSchemas", "$defs"];
 /// Keywords that describe the same object once more, from another side.
-const SIDES_OF_ONE_OBJECT: [&str; 5] = ["anyOf", "oneOf", "allOf", "$ref", "if"];
+const SIDES_OF_ONE_OBJECT: [&str; 6] = ["anyOf", "oneOf", "allOf", "$ref", "if", "dependentSchemas"];
 
-/// Makes `schema` and all schemas in it neutral. `whole` says that no other schema describes the same value, so that an
-/// object with properties may be closed.
-pub(super) fn neutral(schema: &mut Value, whole: bool) {
+/// Makes a normal schema and all schemas in it neutral: objects with properties are closed, and bounds say what foreign
+/// formats say.
+pub(super) fn neutral(root: &mut Value) {
+    let open = open_definitions(root);
+    close(root, true, &open);
+}
+
+/// `whole` says that no other schema describes the same value, so that an object with properties may be closed.
+fn close(schema: &mut Value, whole: bool, open: &HashSet<String>) {
     let Value::Object(object) = schema else { return };
-    object.shift_remove("$schema");
-    object.shift_remove("title");
-    if let Some(types) = object.get_mut("type") {
-        // schemars says twice that an optional `()` is null, and 2020-12 wants each type once.
-        each_once(types);
-    }
     if let Some(format) = object.get("format").filter(|format| is_foreign(format)).cloned() {
         bound(object, &format);
     }
-    let has_sides = SIDES_OF_ONE_OBJECT.iter().any(|keyword| object.contains_key(*keyword));
-    let has_properties = object.get("properties").and_then(Value::as_object).is_some_and(|map| !map.is_empty());
-    if whole && has_properties && !has_sides && !object.contains_key("additionalProperties") {
+    let has_sides = has_sides(object);
+    if whole && !has_sides {
+        name_required(object);
+    }
+    let has_properties = has_properties(object);
+    let says_others = ["additionalProperties", "unevaluatedProperties"].iter().any(|word| object.contains_key(*word));
+    if whole && has_properties && !has_sides && !says_others {
         object.insert("additionalProperties".to_owned(), false.into());
     }
+    if !has_sides && object.get("additionalProperties") == Some(&Value::Bool(false)) {
+        drop_impossible(object);
+    }
+    if let Some(Value::Object(definitions)) = object.get_mut("$defs") {
+        definitions.iter_mut().for_each(|(name, definition)| close(definition, !open.contains(name), open));
+    }
     each_inside(object, &mut |keyword, inside| {
-        let whole = match keyword {
-            "if" | "then" | "else" | "not" | "allOf" | "dependentSchemas" => false,
-            "anyOf" | "oneOf" => whole && !has_properties,
-            _ => true,
-        };
-        neutral(inside, whole);
+        if keyword != "$defs" {
+            close(inside, is_whole(keyword, whole, has_properties), open);
+        }
     });
+}
+
+fn has_sides(object: &Object) -> bool {
+    SIDES_OF_ONE_OBJECT.iter().any(|keyword| object.contains_key(*keyword))
+}
+
+fn has_properties(object: &Object) -> bool {
+    object.get("properties").and_then(Value::as_object).is_some_and(|map| !map.is_empty())
+}
+
+/// Whether a schema inside another describes its value alone.
+fn is_whole(keyword: &str, whole: bool, has_properties: bool) -> bool {
+    match keyword {
+        "if" | "then" | "else" | "not" | "allOf" | "dependentSchemas" => false,
+        "anyOf" | "oneOf" => whole && !has_properties,
+        _ => true,
+    }
+}
+
+/// The definitions that describe some value together with another schema, which may know more names.
+fn open_definitions(root: &Value) -> HashSet<String> {
+    let mut open = HashSet::new();
+    let mut next: Vec<String> = Vec::new();
+    find_open(root, true, &mut next);
+    while let Some(name) = next.pop() {
+        let definition = root.get("$defs").and_then(|definitions| definitions.get(&name));
+        if let Some(definition) = definition.filter(|_| open.insert(name)) {
+            find_open(definition, false, &mut next);
+        }
+    }
+    open
+}
+
+fn find_open(schema: &Value, whole: bool, found: &mut Vec<String>) {
+    let Value::Object(object) = schema else { return };
+    if !whole && let Some(name) = referred(object).and_then(name_of) {
+        found.push(name.to_owned());
+    }
+    let has_properties = has_properties(object);
+    inside(object).for_each(|(keyword, inside)| find_open(inside, is_whole(keyword, whole, has_properties), found));
+}
+
+/// A required name that has no schema may have any value.
+fn name_required(object: &mut Object) {
+    let is_closed = object.get("additionalProperties") == Some(&Value::Bool(false));
+    let is_object = object.get("type").is_some_and(|name| name == "object");
+    let Some(Value::Array(required)) = object.get("required").filter(|_| !is_closed && is_object) else { return };
+    let others = match object.get("additionalProperties") {
+        Some(Value::Object(others)) => Value::Object(others.clone()),
+        _ => Value::Object(Object::new()),
+    };
+    let known = object.get("properties").and_then(Value::as_object);
+    let unknown = |name: &&str| known.is_none_or(|known| !known.contains_key(*name));
+    let names: Vec<String> = required.iter().filter_map(Value::as_str).filter(unknown).map(str::to_owned).collect();
+    if names.is_empty() {
+        return;
+    }
+    // Without properties it was a map, which it stays.
+    if !has_properties(object) && !object.contains_key("unevaluatedProperties") {
+        object.entry("additionalProperties").or_insert(true.into());
+    }
+    if let Value::Object(properties) = object.entry("properties").or_insert_with(|| Object::new().into()) {
+        properties.extend(names.into_iter().map(|name| (name, others.clone())));
+    }
+}
+
+/// A name that can have no value is one that a closed object does not have.
+fn drop_impossible(object: &mut Object) {
+    if object.contains_key("patternProperties") {
+        return;
+    }
+    let required: Vec<Value> = object.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    if let Some(Value::Object(properties)) = object.get_mut("properties") {
+        properties.retain(|name, schema| {
+            schema != &Value::Bool(false) || required.iter().any(|required| required == name.as_str())
+        });
+    }
 }
 
 /// The schema as it is sent: without the formats that say what a Rust number holds, which only the argument reader needs.
@@ -88,20 +162,6 @@ pub(super) fn has_foreign_format(schema: &Value) -> bool {
 
 fn is_foreign(format: &Value) -> bool {
     format.as_str().is_none_or(|format| !STANDARD_FORMATS.contains(&format))
-}
-
-fn each_once(types: &mut Value) {
-    let Value::Array(names) = types else { return };
-    let mut known = Vec::new();
-    names.retain(|name| {
-        !known.contains(name) && {
-            known.push(name.clone());
-            true
-        }
-    });
-    if let [only] = names.as_mut_slice() {
-        *types = only.take();
-    }
 }
 
 /// Whether a value that the schema describes can be an object.
@@ -128,20 +188,6 @@ fn bound(object: &mut Map<String, Value>, format: &Value) {
     };
     object.entry("minimum").or_insert(least.into());
     object.entry("maximum").or_insert(most.into());
-}
-
-/// Hands over all schemas inside a schema, each with the keyword that holds it.
-pub(super) fn each_inside(object: &mut Map<String, Value>, visit: &mut dyn FnMut(&str, &mut Value)) {
-    for (keyword, value) in object.iter_mut() {
-        let keyword = keyword.as_str();
-        if ONE_SCHEMA.contains(&keyword) {
-            visit(keyword, value);
-        } else if LIST_OF_SCHEMAS.contains(&keyword) {
-            value.as_array_mut().into_iter().flatten().for_each(|schema| visit(keyword, schema));
-        } else if MAP_OF_SCHEMAS.contains(&keyword) {
-            value.as_object_mut().into_iter().flat_map(Map::values_mut).for_each(|schema| visit(keyword, schema));
-        }
-    }
 }
 
 /// Says that some object requires one name twice, which it does when two flattened fields of a type have it.
@@ -173,18 +219,6 @@ fn is_any_object(object: &Map<String, Value>) -> bool {
     may_be_object(object) && !SIDES_OF_ONE_OBJECT.iter().chain(&["enum", "const"]).any(says_more)
 }
 
-/// All schemas inside a schema.
-fn schemas_inside(object: &Map<String, Value>) -> impl Iterator<Item = &Value> {
-    object.iter().flat_map(|(keyword, value)| -> Vec<&Value> {
-        match value {
-            Value::Object(schemas) if MAP_OF_SCHEMAS.contains(&keyword.as_str()) => schemas.values().collect(),
-            Value::Array(schemas) if LIST_OF_SCHEMAS.contains(&keyword.as_str()) => schemas.iter().collect(),
-            one if ONE_SCHEMA.contains(&keyword.as_str()) => vec![one],
-            _ => Vec::new(),
-        }
-    })
-}
-
 /// What is wrong with the limits that a schema tells: a pattern that is none, with the path of its argument.
 pub(crate) fn fault(schema: &Value, path: &str) -> Option<String> {
     let object = schema.as_object()?;
@@ -193,18 +227,18 @@ pub(crate) fn fault(schema: &Value, path: &str) -> Option<String> {
         let (text, error) = (said("text"), said("error"));
         return Some(format!("argument `{path}`: the pattern `{text}` is no regular expression: {error}"));
     }
-    object.iter().find_map(|(keyword, value)| match value {
-        Value::Object(properties) if keyword == "properties" => properties.iter().find_map(|(name, property)| {
+    inside_by_name(object).find_map(|(name, schema)| match name {
+        Some(name) => {
             let dot = if path.is_empty() { "" } else { "." };
-            fault(property, &format!("{path}{dot}{name}"))
-        }),
-        Value::Object(schemas) if MAP_OF_SCHEMAS.contains(&keyword.as_str()) => {
-            schemas.values().find_map(|inside| fault(inside, path))
+            fault(schema, &format!("{path}{dot}{name}"))
         }
-        Value::Array(schemas) if LIST_OF_SCHEMAS.contains(&keyword.as_str()) => {
-            schemas.iter().find_map(|inside| fault(inside, path))
-        }
-        one if ONE_SCHEMA.contains(&keyword.as_str()) => fault(one, path),
-        _ => None,
+        None => fault(schema, path),
     })
+}
+
+/// All schemas inside a schema, those of properties with their names.
+fn inside_by_name(object: &Object) -> impl Iterator<Item = (Option<&str>, &Value)> {
+    let properties = object.get("properties").and_then(Value::as_object).into_iter().flatten();
+    let named = properties.map(|(name, schema)| (Some(name.as_str()), schema));
+    named.chain(inside(object).filter(|(keyword, _)| *keyword != "properties").map(|(_, schema)| (None, schema)))
 }

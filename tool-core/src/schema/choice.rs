@@ -1,0 +1,88 @@
+//! Stage 1 of the road: `anyOf` and `oneOf` without branches that say nothing, or the same twice.
+
+use serde_json::Value;
+
+use super::words::is_said;
+
+/// What is left of a choice.
+pub(super) enum Choice {
+    /// No branch can be right.
+    Impossible,
+    /// Every value has a branch.
+    Anything,
+    /// One branch, which says what the choice says.
+    Only(Value),
+    Among(Vec<Value>),
+}
+
+/// The choice between `branches`, which are normal; a value may have several of them if `is_any`, else exactly one.
+pub(super) fn choice(branches: Vec<Value>, is_any: bool) -> Choice {
+    // JSON Schema has no choice of nothing.
+    if branches.is_empty() {
+        return Choice::Anything;
+    }
+    let mut left: Vec<Value> = Vec::new();
+    for branch in branches {
+        match branch {
+            Value::Bool(false) => {}
+            Value::Object(mut inner) if is_any && inner.keys().all(|word| word == "anyOf") && !inner.is_empty() => {
+                if let Some(Value::Array(inner)) = inner.shift_remove("anyOf") {
+                    left.extend(inner);
+                }
+            }
+            other => left.push(other),
+        }
+    }
+    if is_any {
+        if left.iter().any(is_anything) {
+            return Choice::Anything;
+        }
+        once(&mut left);
+        if left.iter().any(|branch| !is_null(branch) && accepts_null(branch)) {
+            left.retain(|branch| !is_null(branch));
+        }
+    }
+    match left.len() {
+        0 => Choice::Impossible,
+        1 => left.pop().map_or(Choice::Impossible, Choice::Only),
+        _ => Choice::Among(left),
+    }
+}
+
+/// Whether a schema accepts every value.
+pub(super) fn is_anything(schema: &Value) -> bool {
+    match schema {
+        Value::Object(object) => object.keys().all(|word| is_said(word)),
+        other => other == &Value::Bool(true),
+    }
+}
+
+fn is_null(schema: &Value) -> bool {
+    schema.get("type").is_some_and(|name| name == "null")
+}
+
+/// Whether a schema with a list of types accepts `null`, as far as that is seen at once.
+fn accepts_null(schema: &Value) -> bool {
+    let Value::Object(object) = schema else { return false };
+    let has_null = |word: &str, null: &Value| object.get(word).and_then(Value::as_array).map(|all| all.contains(null));
+    let narrows =
+        ["$ref", "const", "anyOf", "oneOf", "allOf", "not", "if"].iter().any(|word| object.contains_key(*word));
+    !narrows && has_null("type", &"null".into()) == Some(true) && has_null("enum", &Value::Null) != Some(false)
+}
+
+/// Each branch once, even if different things are said of it.
+fn once(branches: &mut Vec<Value>) {
+    let mut known: Vec<Value> = Vec::with_capacity(branches.len());
+    let mut texts = std::collections::HashSet::new();
+    for branch in branches.drain(..) {
+        if texts.insert(without_said(&branch).to_string()) {
+            known.push(branch);
+        }
+    }
+    *branches = known;
+}
+
+fn without_said(schema: &Value) -> Value {
+    let Value::Object(object) = schema else { return schema.clone() };
+    object.iter().filter(|(word, _)| !is_said(word)).map(|(word, value)| (word.clone(), value.clone())).collect()
+}
