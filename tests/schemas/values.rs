@@ -17,7 +17,7 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         usize::try_from(self.roll() % u64::try_from(limit.max(1)).unwrap()).unwrap()
     }
 
@@ -25,7 +25,7 @@ impl Dice {
         self.below(chance) == 0
     }
 
-    fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+    pub(crate) fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }
 }

@@ -56,24 +56,25 @@ impl ToolDefinition {
     /// # Ok::<(), tool_core::ToolError>(())
     /// ```
     #[track_caller]
+    #[allow(clippy::needless_pass_by_value, reason = "a schema is made for its definition")]
     pub fn new(
         name: impl Into<Cow<'static, str>>,
         description: impl Into<Cow<'static, str>>,
         input_schema: Value,
     ) -> Result<Self, ToolError> {
-        Self::at(SourceLocation::caller(), name.into(), description.into(), input_schema)
+        Self::at(SourceLocation::caller(), name.into(), description.into(), &input_schema)
     }
 
     pub(crate) fn at(
         location: SourceLocation,
         name: Cow<'static, str>,
         description: Cow<'static, str>,
-        input_schema: Value,
+        input_schema: &Value,
     ) -> Result<Self, ToolError> {
         if !is_tool_name(&name) {
             return Err(ToolError::new(Reason::InvalidName { name: name.into_owned(), location }));
         }
-        match schema::normalise(&input_schema) {
+        match schema::normalise(input_schema) {
             Ok(input_schema) => Ok(Self::trusted(location, name, description, input_schema)),
             Err(detail) => Err(ToolError::new(Reason::InvalidSchema { tool: name.into_owned(), location, detail })),
         }

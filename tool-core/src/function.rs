@@ -153,7 +153,7 @@ impl<M, F: ToolFunction<M>> FunctionToolCallbackBuilder<M, F> {
     /// does not describe an object.
     pub fn build(self) -> Result<FunctionToolCallback, ToolError> {
         let input_schema = self.input_schema.unwrap_or_else(schema::of_type::<F::Arguments>);
-        let definition = ToolDefinition::at(self.location, self.name, self.description, input_schema)?;
+        let definition = ToolDefinition::at(self.location, self.name, self.description, &input_schema)?;
         let tool = definition.clone();
         let function = self.function;
         // Typed here, since a closure whose future lives as long as its arguments cannot be inferred.

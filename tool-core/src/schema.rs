@@ -4,6 +4,7 @@
 //! `title`, no `format` outside the JSON Schema vocabulary; shared types written out where they are used, `$defs` only
 //! for recursive ones; struct objects closed by `additionalProperties: false`. Clients refuse tools over each of these.
 
+mod bounds;
 mod choice;
 mod consistent;
 mod definitions;
@@ -240,7 +241,7 @@ pub(crate) fn normalise(schema: &Value) -> Result<Value, String> {
         Some(Value::String(name)) if name == "object" => {}
         // Arguments are never anything else.
         Some(Value::Array(names)) if names.iter().any(|name| name == "object") => {
-            set(&mut root, "type", "object".into())
+            set(&mut root, "type", "object".into());
         }
         None if is_open => {}
         None => return Err("it has no `\"type\": \"object\"`".to_owned()),

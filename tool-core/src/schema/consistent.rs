@@ -1,5 +1,7 @@
 //! Stage 1 of the road: one schema whose words agree with each other, or the schema that accepts nothing.
 
+use std::cmp::Ordering;
+
 use serde_json::{Number, Value};
 
 use super::foreign::set_types;
@@ -146,7 +148,10 @@ fn is_range(object: &Object) -> bool {
     let (Some(least), Some(most)) = (least, most) else { return true };
     let is_open = number("exclusiveMinimum") == Some(least) || number("exclusiveMaximum") == Some(most);
     // Beyond 2^53 two bounds may look alike that are not.
-    least < most || least == most && (!is_open || least.abs() >= 9e15)
+    match least.partial_cmp(&most) {
+        Some(Ordering::Equal) => !is_open || least.abs() >= 9e15,
+        order => order == Some(Ordering::Less),
+    }
 }
 
 /// Whether an object must have a property that can have no value.

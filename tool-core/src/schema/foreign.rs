@@ -1,6 +1,6 @@
-//! Stage 1 of the road: the words of other drafts and of OpenAPI in those of draft 2020-12, one schema at a time.
+//! Stage 1 of the road: the words of other drafts and of `OpenAPI` in those of draft 2020-12, one schema at a time.
 //!
-//! Source: JSON Schema draft-04 and draft-07; OpenAPI 3.0.3, Schema Object; Swagger 2.0.
+//! Source: JSON Schema draft-04 and draft-07; `OpenAPI` 3.0.3, Schema Object; Swagger 2.0.
 
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ const TYPES: [&str; 7] = ["string", "number", "integer", "boolean", "array", "ob
 /// Rewrites the words of one schema. `ignores_beside_reference` says that the schema is of a draft in which nothing counts
 /// beside a `$ref`.
 pub(super) fn rewrite(object: &mut Object, ignores_beside_reference: bool) -> Result<Asked, String> {
-    DROPPED.iter().for_each(|word| _ = object.shift_remove(*word));
+    remove(object, &DROPPED);
     // Writers that know no absent value write `null`.
     object.retain(|word, value| !value.is_null() || matches!(word.as_str(), "default" | "const" | "example"));
     if ignores_beside_reference && object.contains_key("$ref") {
@@ -39,6 +39,13 @@ pub(super) fn rewrite(object: &mut Object, ignores_beside_reference: bool) -> Re
     types(object)?;
     check(object)?;
     Ok(Asked { is_nullable })
+}
+
+/// Removes words.
+pub(super) fn remove(object: &mut Object, words: &[&str]) {
+    for word in words {
+        object.shift_remove(*word);
+    }
 }
 
 /// Draft-04 says by a truth value that a bound is itself refused.

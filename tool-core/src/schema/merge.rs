@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::bounds;
 use super::consistent::{consistent, equal, types_of};
 use super::definitions::{Definitions, referred};
 use super::foreign::set_types;
@@ -63,7 +64,7 @@ fn objects(a: Object, b: Object, definitions: &mut Definitions, depth: usize) ->
     if !join.types() || !join.values() {
         return Value::Bool(false);
     }
-    join.bounds();
+    bounds::join(&mut join.a, &mut join.b, &mut join.rest);
     join.texts();
     join.lists();
     join.members();
@@ -173,48 +174,6 @@ impl Join<'_> {
         is_possible
     }
 
-    /// The tighter of two bounds.
-    fn bounds(&mut self) {
-        const LEAST: [&str; 5] = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"];
-        const MOST: [&str; 5] = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"];
-        for (words, is_least) in [(LEAST, true), (MOST, false)] {
-            for word in words {
-                let Some((a, b)) = self.both(word) else { continue };
-                let is_tighter = match (a.as_i64(), b.as_i64(), a.as_f64(), b.as_f64()) {
-                    (Some(a), Some(b), ..) => {
-                        if is_least {
-                            b > a
-                        } else {
-                            b < a
-                        }
-                    }
-                    (_, _, Some(a), Some(b)) => {
-                        if is_least {
-                            b > a
-                        } else {
-                            b < a
-                        }
-                    }
-                    _ => false,
-                };
-                if is_tighter {
-                    self.set(word, b);
-                }
-            }
-        }
-        if let Some((a, b)) = self.both("multipleOf") {
-            match (a.as_u64(), b.as_u64()) {
-                (Some(a), Some(b)) if a != 0 && b % a == 0 => self.set("multipleOf", b.into()),
-                (Some(a), Some(b)) if b != 0 && a % b == 0 => {}
-                _ if equal(&a, &b) => {}
-                _ => _ = self.rest.insert("multipleOf".to_owned(), b),
-            }
-        }
-        if let Some((a, b)) = self.both("uniqueItems") {
-            self.set("uniqueItems", (a == true || b == true).into());
-        }
-    }
-
     fn texts(&mut self) {
         for word in ["pattern", "format"] {
             if let Some((a, b)) = self.both(word)
@@ -288,7 +247,7 @@ impl Join<'_> {
         }
         let others = (self.a.get("additionalProperties").cloned(), self.b.shift_remove("additionalProperties"));
         if let Some((Value::Object(a), Value::Object(b))) = self.both("patternProperties") {
-            let both = self.by_name(a, b, &None, &None);
+            let both = self.by_name(a, b, None, None);
             self.set("patternProperties", both.into());
         }
         let take = |schema: &mut Object| match schema.shift_remove("properties") {
@@ -296,7 +255,7 @@ impl Join<'_> {
             _ => Map::new(),
         };
         let (a, b) = (take(&mut self.a), take(&mut self.b));
-        let properties = self.by_name(a, b, &others.0, &others.1);
+        let properties = self.by_name(a, b, others.0.as_ref(), others.1.as_ref());
         if !properties.is_empty() {
             self.set("properties", properties.into());
         }
@@ -311,18 +270,18 @@ impl Join<'_> {
     }
 
     /// The schemas of all names; what one side does not name is one of its others.
-    fn by_name(&mut self, a: Object, mut b: Object, a_others: &Option<Value>, b_others: &Option<Value>) -> Object {
+    fn by_name(&mut self, a: Object, mut b: Object, a_others: Option<&Value>, b_others: Option<&Value>) -> Object {
         let mut all = Object::new();
         let open = Value::Bool(true);
         for (name, schema) in a {
             let other = b.get_mut(&name).map(Value::take);
-            let other = other.or_else(|| b_others.clone()).unwrap_or_else(|| open.clone());
+            let other = other.or_else(|| b_others.cloned()).unwrap_or_else(|| open.clone());
             let both = self.schema(schema, other);
             all.insert(name, both);
         }
         for (name, schema) in b {
             if !all.contains_key(&name) {
-                let both = self.schema(a_others.clone().unwrap_or_else(|| open.clone()), schema);
+                let both = self.schema(a_others.cloned().unwrap_or_else(|| open.clone()), schema);
                 all.insert(name, both);
             }
         }
@@ -348,7 +307,9 @@ impl Join<'_> {
 
     fn all_of(&mut self) {
         if let Some(Value::Array(sides)) = self.b.shift_remove("allOf") {
-            sides.into_iter().for_each(|side| push_side(&mut self.a, side));
+            for side in sides {
+                push_side(&mut self.a, side);
+            }
         }
     }
 }

@@ -242,10 +242,21 @@ fn plain(mut object: Object) -> Object {
         names.retain(|name| known.insert(name.as_str().unwrap_or_default().to_owned()));
     }
     if !object.contains_key("if") || !(object.contains_key("then") || object.contains_key("else")) {
-        ["if", "then", "else"].iter().for_each(|word| _ = object.shift_remove(*word));
+        foreign::remove(&mut object, &["if", "then", "else"]);
+    }
+    let has_sides =
+        ["anyOf", "oneOf", "allOf", "if", "dependentSchemas", "$ref"].iter().any(|word| object.contains_key(*word));
+    for (word, same) in [("unevaluatedProperties", "additionalProperties"), ("unevaluatedItems", "items")] {
+        // Without other sides, what is not evaluated is what has no schema of its name or place.
+        if !has_sides
+            && !object.contains_key("contains")
+            && let Some(schema) = object.shift_remove(word)
+        {
+            object.entry(same).or_insert(schema);
+        }
     }
     if !object.contains_key("contains") {
-        ["minContains", "maxContains"].iter().for_each(|word| _ = object.shift_remove(*word));
+        foreign::remove(&mut object, &["minContains", "maxContains"]);
     }
     if object.get("uniqueItems").is_some_and(|unique| unique == false) {
         object.shift_remove("uniqueItems");

@@ -85,7 +85,7 @@ impl Places {
         let around = self.bases.iter().filter(|(own, _)| {
             pointer.strip_prefix(own.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         });
-        around.last().map(|(_, id)| id.clone()).unwrap_or_default()
+        around.max_by_key(|(own, _)| own.len()).map(|(_, id)| id.clone()).unwrap_or_default()
     }
 }
 
@@ -243,16 +243,9 @@ fn decoded(fragment: &str) -> String {
     let mut rest = fragment.as_bytes();
     while let [first, others @ ..] = rest {
         let hex = others.get(..2).filter(|_| *first == b'%').and_then(|hex| std::str::from_utf8(hex).ok());
-        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = others.get(2..).unwrap_or_default();
-            }
-            None => {
-                bytes.push(*first);
-                rest = others;
-            }
-        }
+        let byte = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        rest = if byte.is_some() { others.get(2..).unwrap_or_default() } else { others };
+        bytes.push(byte.unwrap_or(*first));
     }
     String::from_utf8(bytes).unwrap_or_else(|_| fragment.to_owned())
 }

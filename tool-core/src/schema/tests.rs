@@ -6,6 +6,7 @@ fn as_sent(schema: Value) -> Value {
     sent(&schema).unwrap_or(schema)
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "made for the call")]
 fn normalised(schema: Value) -> Value {
     as_sent(normalise(&schema).unwrap())
 }

@@ -110,10 +110,13 @@ fn find_open(schema: &Value, whole: bool, found: &mut Vec<String>) {
 
 /// A required name that has no schema may have any value.
 fn name_required(object: &mut Object) {
-    let is_closed = object.get("additionalProperties") == Some(&Value::Bool(false));
+    let is_closed =
+        object.get("additionalProperties") == Some(&Value::Bool(false)) || object.contains_key("unevaluatedProperties");
     let is_object = object.get("type").is_some_and(|name| name == "object");
     let Some(Value::Array(required)) = object.get("required").filter(|_| !is_closed && is_object) else { return };
     let others = match object.get("additionalProperties") {
+        // The name may be one of a pattern, which is then all that is said of it.
+        Some(Value::Object(_)) if object.contains_key("patternProperties") => return,
         Some(Value::Object(others)) => Value::Object(others.clone()),
         _ => Value::Object(Object::new()),
     };
@@ -124,7 +127,7 @@ fn name_required(object: &mut Object) {
         return;
     }
     // Without properties it was a map, which it stays.
-    if !has_properties(object) && !object.contains_key("unevaluatedProperties") {
+    if !has_properties(object) {
         object.entry("additionalProperties").or_insert(true.into());
     }
     if let Value::Object(properties) = object.entry("properties").or_insert_with(|| Object::new().into()) {
