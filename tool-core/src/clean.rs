@@ -77,7 +77,10 @@ impl<'a> Scan<'a> {
             Ok(Json::String(_)) if self.reader.peek() == Some(':') => {
                 return Err(no_brace(Reader::new(self.reader.text)));
             }
-            Err(fault) if fault.is_cut_off() && (first == '[' || is_quote(first)) || fault.is_too_deep() => {
+            Err(fault)
+                if (fault.is_cut_off() || fault.is_mixed_escapes()) && (first == '[' || is_quote(first))
+                    || fault.is_too_deep() =>
+            {
                 return Err(fault);
             }
             _ => {}

@@ -7,6 +7,7 @@ use super::types::{
     Types, allowed, alternatives, bound, number_bounds, properties, required, resolve, tag_of, tag_values,
 };
 use crate::clean::Json;
+use crate::names::is_hidden;
 
 /// A longer value is told by its length: the model wrote it and knows it.
 const VALUE_SHOWN: usize = 40;
@@ -142,9 +143,20 @@ fn count(number: usize, unit: &str) -> String {
     if number == 1 { format!("1 {unit}") } else { format!("{number} {unit}s") }
 }
 
-/// As JSON, so that a line break in it stays on the line.
+/// As JSON, so that a line break in it stays on the line; hidden characters are escaped as JSON escapes them.
 fn quoted(text: &str) -> String {
-    Value::from(text).to_string()
+    let json = Value::from(text).to_string();
+    let mut quoted = String::with_capacity(json.len());
+    for character in json.chars() {
+        if is_hidden(character) {
+            let units =
+                character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect::<String>();
+            quoted.push_str(&units);
+        } else {
+            quoted.push(character);
+        }
+    }
+    quoted
 }
 
 fn cut(text: &str) -> String {

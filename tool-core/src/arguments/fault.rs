@@ -2,7 +2,7 @@
 
 use super::describe::nearest;
 use super::place::{Place, shown};
-use crate::names::Names;
+use crate::names::{Names, Visible};
 
 /// A model can be wrong without end, and pays for each word it reads.
 const FAULTS_KEPT: usize = 50;
@@ -98,14 +98,12 @@ impl Unknown {
     }
 }
 
-/// The sentence on one line, cut where it is too long to help. What a model makes up cannot forge a line of a log.
+/// The sentence on one line, cut where it is too long to help. What a model makes up cannot forge a line of a log, nor
+/// turn its text around.
 pub(super) fn bounded(sentence: &str) -> String {
-    let mut characters = sentence.chars();
-    let mut bounded: String = characters.by_ref().take(SENTENCE_CHARACTERS).map(visible).collect();
-    bounded.extend(characters.next().map(|_| '…'));
-    bounded
-}
-
-fn visible(character: char) -> char {
-    if character.is_control() { char::REPLACEMENT_CHARACTER } else { character }
+    let visible = Visible(sentence).to_string();
+    match visible.char_indices().nth(SENTENCE_CHARACTERS) {
+        Some((end, _)) => format!("{}…", visible.get(..end).unwrap_or_default()),
+        None => visible,
+    }
 }

@@ -74,7 +74,7 @@ fn fit_to_schema<'a>(tool: &ToolDefinition, text: &'a str, mode: ArgumentMode) -
 }
 
 fn plain_json(text: &str) -> Result<Cleaned<'_>, String> {
-    let cleaned = clean::value(text).map_err(|fault| fault.to_string())?;
+    let cleaned = clean::value(text).map_err(|fault| fault.without_repairs())?;
     match cleaned.repairs.first() {
         Some(repair) => Err(format!("the arguments are no JSON: {} at {}", repair.kind(), repair.place())),
         None => Ok(cleaned),

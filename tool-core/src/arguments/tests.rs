@@ -300,12 +300,12 @@ fn a_schema_written_by_hand_does_not_refuse_what_the_type_takes() {
 
 #[test]
 fn an_answer_is_one_line_whatever_the_model_made_up() {
-    let sentence = error("{\"a\\nb\\u0007\":1,\"count\":\"x\\ny\\u009f\"}");
+    let sentence = error("{\"a\\nb\\u0007\u{202e}\":1,\"count\":\"x\\ny\\u009f\u{2028}\u{202e}\"}");
 
     assert_eq!(
         sentence,
-        "tool `t`: argument `count`: expected an integer of at least 0, found the string \"x\\ny\u{fffd}\"; unknown \
-         argument `a\\nb\\u{7}`; known arguments: `count`, `names`"
+        "tool `t`: argument `count`: expected an integer of at least 0, found the string \
+         \"x\\ny\\u009f\\u2028\\u202e\"; unknown argument `a\\nb\\u{7}\\u{202e}`; known arguments: `count`, `names`"
     );
 }
 

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use crate::names::Visible;
+use crate::repair::ArgumentRepairKind;
+
 /// A text that is not one JSON object, not even after repair.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TextFault {
@@ -12,13 +15,23 @@ pub(crate) struct TextFault {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum TextFaultKind {
-    Unexpected { expected: &'static str, found: String },
+    Unexpected {
+        expected: &'static str,
+        found: String,
+    },
     CutOff,
     TooDeep,
     RepeatedName(String),
     NoObject,
     TwoObjects,
-    GoesOn { found: String },
+    GoesOn {
+        found: String,
+    },
+    /// Backslashes before these letters, of which only the second makes an escape, in one string.
+    MixedEscapes {
+        wrong: char,
+        right: char,
+    },
 }
 
 impl TextFault {
@@ -38,6 +51,19 @@ impl TextFault {
 
     pub(super) fn is_cut_off(&self) -> bool {
         self.kind == TextFaultKind::CutOff
+    }
+
+    pub(super) fn is_mixed_escapes(&self) -> bool {
+        matches!(self.kind, TextFaultKind::MixedEscapes { .. })
+    }
+
+    /// The sentence for a reader who repairs nothing, to whom a wrong escape has no meaning at all.
+    pub(crate) fn without_repairs(&self) -> String {
+        if self.is_mixed_escapes() {
+            let kind = ArgumentRepairKind::WrongEscape;
+            return format!("the arguments are no JSON: {kind} at line {} column {}", self.line, self.column);
+        }
+        self.to_string()
     }
 }
 
@@ -83,6 +109,15 @@ impl fmt::Display for TextFault {
                 "the arguments go on with {found} at line {line} column {column}, after the end of their object; send \
                  one JSON object"
             ),
+            TextFaultKind::MixedEscapes { wrong, right } => {
+                let wrong = wrong.to_string();
+                write!(
+                    f,
+                    "the arguments are no JSON: `\\{}` at line {line} column {column} is no escape, but `\\{right}` in the \
+                     same string is one; a backslash in a text is written `\\\\`",
+                    Visible(&wrong)
+                )
+            }
         }
     }
 }

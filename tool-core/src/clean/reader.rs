@@ -66,12 +66,27 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn skip_blanks(&mut self) {
-        while let Some(next) = self.peek().filter(|next| is_blank(*next)) {
+        while let Some(next) = self.peek() {
+            let length = if is_blank(next) { next.len_utf8() } else { self.escaped_blank() };
+            if length == 0 {
+                return;
+            }
             if !next.is_ascii_whitespace() {
                 self.note(ArgumentRepairKind::OddBlank, self.at);
             }
-            self.at += next.len_utf8();
+            self.at += length;
         }
+    }
+
+    /// The length of a `\n`, `\r` or `\t` that stands here as two characters. A word behind it may have begun with the
+    /// letter.
+    fn escaped_blank(&self) -> usize {
+        const LITERALS: [&str; 6] = ["true", "false", "null", "True", "False", "None"];
+        let rest = self.rest();
+        let Some(after) = ["\\n", "\\r", "\\t"].iter().find_map(|blank| rest.strip_prefix(blank)) else { return 0 };
+        let is_literal = |literal: &str| after.strip_prefix(literal).is_some_and(|rest| !rest.starts_with(is_name));
+        let is_word = after.starts_with(is_name_start) && !LITERALS.into_iter().any(is_literal);
+        if is_word { 0 } else { 2 }
     }
 
     pub(super) fn fault(&self, kind: TextFaultKind) -> TextFault {

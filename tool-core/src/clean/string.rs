@@ -34,6 +34,19 @@ impl Quotes {
     }
 }
 
+/// The first backslash of either kind in one string: what follows it, and where it stands.
+#[derive(Default)]
+struct Escapes {
+    right: Option<char>,
+    wrong: Option<(char, usize)>,
+}
+
+/// The control that is written as a backslash and this letter.
+fn control(letter: char) -> Option<char> {
+    let escapes = [('b', '\u{8}'), ('f', '\u{c}'), ('n', '\n'), ('r', '\r'), ('t', '\t')];
+    escapes.into_iter().find_map(|(own, control)| (own == letter).then_some(control))
+}
+
 impl<'a> Reader<'a> {
     /// The string that begins here.
     pub(super) fn string(&mut self) -> Result<Cow<'a, str>, TextFault> {
@@ -45,6 +58,7 @@ impl<'a> Reader<'a> {
         let mut out = Cow::Borrowed("");
         let mut chunk = self.at;
         let mut before = '"';
+        let mut escapes = Escapes::default();
         loop {
             let at = self.at;
             let Some(next) = self.bump() else {
@@ -52,11 +66,11 @@ impl<'a> Reader<'a> {
             };
             if self.closes(quotes, before, next) {
                 append(&mut out, self.text.get(chunk..at));
-                return Ok(out);
+                return self.of_one_meaning(escapes).map(|()| out);
             }
             if next == '\\' {
                 append(&mut out, self.text.get(chunk..at));
-                self.escape(at, out.to_mut())?;
+                self.escape(at, out.to_mut(), &mut escapes)?;
                 chunk = self.at;
             } else if next.is_control() && next.is_ascii() && next != '\u{7f}' {
                 self.note(ArgumentRepairKind::RawControl, at);
@@ -81,19 +95,29 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A writer who did not double some backslashes may not have doubled any: `C:\users\new` holds no line break.
+    fn of_one_meaning(&self, escapes: Escapes) -> Result<(), TextFault> {
+        match escapes {
+            Escapes { right: Some(right), wrong: Some((wrong, at)) } => {
+                Err(TextFault::new(TextFaultKind::MixedEscapes { wrong, right }, self.text, at))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// What follows a backslash, whose place is `at`.
-    fn escape(&mut self, at: usize, out: &mut String) -> Result<(), TextFault> {
+    fn escape(&mut self, at: usize, out: &mut String, escapes: &mut Escapes) -> Result<(), TextFault> {
         let Some(next) = self.bump() else {
             return Err(self.fault(TextFaultKind::CutOff));
         };
+        if let Some(control) = control(next) {
+            escapes.right.get_or_insert(next);
+            out.push(control);
+            return Ok(());
+        }
         match next {
             '"' | '\\' | '/' => out.push(next),
-            'b' => out.push('\u{8}'),
-            'f' => out.push('\u{c}'),
-            'n' => out.push('\n'),
-            'r' => out.push('\r'),
-            't' => out.push('\t'),
-            'u' => self.unicode_escape(at, out),
+            'u' => self.unicode_escape(at, out, escapes),
             // An escaped quote or line break is the character itself.
             _ if super::reader::is_quote(next) || next == '\n' => {
                 self.note(ArgumentRepairKind::WrongEscape, at);
@@ -101,6 +125,9 @@ impl<'a> Reader<'a> {
             }
             // Else the backslash was meant: a pattern such as `\d`, a path such as `C:\temp`.
             _ => {
+                if next.is_alphanumeric() {
+                    escapes.wrong.get_or_insert((next, at));
+                }
                 self.note(ArgumentRepairKind::WrongEscape, at);
                 out.push('\\');
                 self.at -= next.len_utf8();
@@ -109,8 +136,9 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn unicode_escape(&mut self, at: usize, out: &mut String) {
+    fn unicode_escape(&mut self, at: usize, out: &mut String, escapes: &mut Escapes) {
         let Some(unit) = self.hex4() else {
+            escapes.wrong.get_or_insert(('u', at));
             self.note(ArgumentRepairKind::WrongEscape, at);
             out.push_str("\\u");
             return;

@@ -56,8 +56,12 @@ fn quotes_commas_literals_and_names_are_mended() {
         ("{a: 1, $b-c: 2}", r#"{"a":1,"$b-c":2} [unquoted name]"#),
         ("{\"a\":\"x\ny\tz\"}", r#"{"a":"x\ny\tz"} [raw control character]"#),
         (r#"{"a":"it\'s \d C:\users \x"}"#, r#"{"a":"it's \\d C:\\users \\x"} [wrong escape]"#),
+        (r#"{"a":"\로 \. \d\"\\\/\ud800\u0041"}"#, "{\"a\":\"\\\\로 \\\\. \\\\d\\\"\\\\/\u{fffd}A\"} [wrong escape]"),
+        (r#"{"a":"\.\n"}"#, r#"{"a":"\\.\n"} [wrong escape]"#),
+        (r#"{"\d":1}"#, r#"{"\\d":1} [wrong escape]"#),
         (r#"{"a":"\ud800"}"#, "{\"a\":\"\u{fffd}\"} [wrong escape]"),
         ("{\u{a0}\"a\":1}", r#"{"a":1} [odd blank]"#),
+        (r#"\n{\n\t"a"\r:\n[\n1,\n-2\n,\ntrue,\tNone]\n}\n"#, r#"{"a":[1,-2,true,null]} [odd blank, Python literal]"#),
         (r#"{"a":1,"a":1}"#, r#"{"a":1} [repeated name]"#),
         (r#"{"a":1,"b":2}{"b":2,"a":1}"#, r#"{"a":1,"b":2} [repeated object]"#),
     ] {
@@ -99,10 +103,33 @@ fn what_has_two_meanings_is_refused() {
         (r#"{"a":007}"#, "the arguments are no JSON: expected `,` or `}`, found `07` at line 1 column 7"),
         (r#"{"a":.5}"#, "the arguments are no JSON: expected a value, found `.` at line 1 column 6"),
         (r#"{"a":NaN}"#, "the arguments are no JSON: expected a value, found `NaN` at line 1 column 6"),
+        (r#"{"a":1,\nights:2}"#, r"the arguments are no JSON: expected a name in quotes, found `\` at line 1 column 8"),
+        (r#"{"a":\nullify}"#, r"the arguments are no JSON: expected a value, found `\` at line 1 column 6"),
         ("{,}", "the arguments are no JSON: expected a name in quotes, found `,` at line 1 column 2"),
     ] {
         assert_eq!(cleaned(text), expected, "{text}");
     }
+}
+
+#[test]
+fn a_string_with_right_and_wrong_escapes_has_two_meanings() {
+    for (text, column, wrong, right) in [
+        (r#"{"a":"\frac{a}{b} + \sum \theta"}"#, 21, 's', 'f'),
+        (r#"{"a":"C:\users\bob"}"#, 9, 'u', 'b'),
+        (r#"{"a":"C:\dir\temp\new"}"#, 9, 'd', 't'),
+        (r#"{"a":["ok\n",'\d\n']}"#, 15, 'd', 'n'),
+        (r#"{"\t\로":1}"#, 5, '로', 't'),
+        (r#"{"a":"\n\u12"}"#, 9, 'u', 'n'),
+        (r#"{"a":"\1\r"}"#, 7, '1', 'r'),
+        (r#"['\d\n']"#, 3, 'd', 'n'),
+    ] {
+        let place =
+            format!(r"`\{wrong}` at line 1 column {column} is no escape, but `\{right}` in the same string is one");
+        let expected = format!(r"the arguments are no JSON: {place}; a backslash in a text is written `\\`");
+
+        assert_eq!(cleaned(text), expected, "{text}");
+    }
+    assert_eq!(cleaned(r#"{"a":"\n","b":"\d"}"#), r#"{"a":"\n","b":"\\d"} [wrong escape]"#);
 }
 
 #[test]
