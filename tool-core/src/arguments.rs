@@ -8,11 +8,10 @@ mod fault;
 mod fill;
 mod fit;
 mod flat;
-mod number;
+mod guard;
 mod place;
-mod plain;
 mod slow;
-mod types;
+mod tree;
 
 use std::fmt;
 
@@ -22,10 +21,12 @@ use serde::de::DeserializeOwned;
 use self::fill::fill;
 pub use self::fill::{ArgumentName, Places, read_described, read_optional, read_optional_described, read_required};
 pub use self::flat::{Rest, read_flattened};
-use self::plain::{has_each_name_once, is_plain};
+use self::guard::Watch;
 use crate::argument_mode::ArgumentMode;
+use crate::clean::Json;
 use crate::definition::ToolDefinition;
 use crate::error::{Reason, ToolError};
+use crate::plan::{number, types};
 use crate::repair::ArgumentRepair;
 
 /// What a tool parameter is: readable from JSON and described by a schema.
@@ -84,15 +85,14 @@ impl ToolDefinition {
         arguments: &str,
         mode: ArgumentMode,
     ) -> Result<ReadArguments<T>, ToolError> {
-        if is_plain(arguments, mode)
-            && has_each_name_once(arguments)
-            && let Ok(params) = serde_json::from_str(arguments)
+        if is_plain(self, arguments, mode)
+            && let Ok(params) = guard::read(arguments, &Watch::default())
         {
             return Ok(ReadArguments { params, repairs: Vec::new() });
         }
         let mut params = None;
-        let repairs = read_slowly(self, arguments, mode, &[], &mut |json| {
-            params = Some(serde_json::from_str(json)?);
+        let repairs = read_checked(self, arguments, mode, &[], &mut |json, watch| {
+            params = Some(guard::read(json, watch)?);
             Ok(())
         })?;
         match params {
@@ -105,15 +105,12 @@ impl ToolDefinition {
 /// Reads all arguments of one call of a `#[tool]` function, and tells of what was mended.
 pub(crate) fn read<P: Places>(tool: &ToolDefinition, arguments: &str, mode: ArgumentMode) -> Result<P, ToolError> {
     let mut places = P::empty();
-    // Serde does not see unknown names beside a flattened parameter, nor a name that a map is given twice.
-    let is_plain =
-        !P::IS_FLAT && is_plain(arguments, mode) && (!tool.takes_any_name() || has_each_name_once(arguments));
-    if is_plain && fill(&mut places, arguments).is_ok() {
+    if is_plain(tool, arguments, mode) && fill(&mut places, arguments, &Watch::default()).is_ok() {
         return Ok(places);
     }
-    let repairs = read_slowly(tool, arguments, mode, P::NAMES, &mut |json| {
+    let repairs = read_checked(tool, arguments, mode, P::NAMES, &mut |json, watch| {
         places = P::empty();
-        fill(&mut places, json)
+        fill(&mut places, json, watch)
     })?;
     tell(tool, &repairs);
     Ok(places)
@@ -137,25 +134,62 @@ fn tell(tool: &ToolDefinition, repairs: &[ArgumentRepair]) {
     }
 }
 
-/// Reads along the schema: only this finds out what is wrong, and what may be mended. `read` takes what has been mended,
-/// and keeps it; only that is generic, so that all else is compiled once.
+/// Whether serde may read the text as it is, watched: the fast path, for an object whose schema plain serde keeps.
+///
+/// A strict reading looks for unknown names where serde does not, and a schema that was written by hand says more than its
+/// type may know.
+fn is_plain(tool: &ToolDefinition, arguments: &str, mode: ArgumentMode) -> bool {
+    mode == ArgumentMode::Lenient
+        && tool.is_read_by_type()
+        && arguments.as_bytes().trim_ascii_start().first() == Some(&b'{')
+}
+
+/// Reads one text into a type, and keeps it.
+type Read<'r> = dyn FnMut(&str, &Watch<'_>) -> Result<(), serde_json::Error> + 'r;
+
+/// Reads along the schema: as it is written where that is what the schema says, else repaired. Only `read` is generic, so
+/// that all else is compiled once.
 ///
 /// `names` are those that generated code reads, and whether it asks for them.
-fn read_slowly(
+fn read_checked(
     tool: &ToolDefinition,
     arguments: &str,
     mode: ArgumentMode,
     names: &[ArgumentName],
-    read: &mut dyn FnMut(&str) -> Result<(), serde_json::Error>,
+    read: &mut Read<'_>,
 ) -> Result<Vec<ArgumentRepair>, ToolError> {
     // Line and column are those of the text that the model wrote.
     let text = if matches!(arguments.trim(), "" | "null") { "{}" } else { arguments };
+    if let Some(tree) = tree::plain(text).filter(|tree| matches!(tree, Json::Object(_)))
+        && tool.plan().is_right(&tree, text.len())
+    {
+        let long = long_integers(&tree);
+        let watch = Watch { allows_buffers: true, long: Some(&long), ..Watch::default() };
+        if read(text, &watch).is_ok() {
+            return Ok(Vec::new());
+        }
+    }
     let fitted = slow::fit(tool, text, mode, names).map_err(|detail| invalid(tool, detail))?;
+    let long = long_integers(fitted.value());
+    // A type that belongs to a schema written by hand may not know all of its names.
+    let allows_unknown = mode == ArgumentMode::Lenient || tool.is_by_hand();
+    let watch = Watch { allows_unknown, allows_buffers: true, long: Some(&long), ..Watch::default() };
     // The same reader as on the fast path: a second one, which kept the path, cost 7 KB of code for each tool.
-    match read(&fitted.to_text()) {
-        Ok(()) => Ok(fitted.into_repairs()),
+    match read(&fitted.to_text(), &watch) {
+        Ok(()) => Ok(fitted.into_repairs(watch.has_unknown.get())),
         Err(error) => Err(invalid(tool, fitted.sentence(&error))),
     }
+}
+
+/// The floats that integers of more than 64 bits come to where a type asks for any value.
+fn long_integers(value: &Json<'_>) -> Vec<f64> {
+    let mut found = Vec::new();
+    value.each_number(&mut |literal| {
+        if number::is_beyond_64_bits(literal) {
+            found.extend(literal.parse::<f64>());
+        }
+    });
+    found
 }
 
 /// Tells of an argument that breaks a limit in the words of the schema, or in `detail` where it has none.

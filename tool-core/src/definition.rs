@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::error::{Reason, ToolError};
 use crate::location::SourceLocation;
+use crate::plan::Plan;
 use crate::schema;
 
 /// A tool's name, description and input schema, and where it was written. Made once, cheap to clone.
@@ -23,8 +24,10 @@ pub struct ToolDefinition {
     input_schema_text: Arc<str>,
     output_schema: OutputSchema,
     location: SourceLocation,
-    /// Whether some object among the arguments may have names that the schema does not know.
-    takes_any_name: bool,
+    /// The reading schema, compiled.
+    plan: Arc<Plan>,
+    /// Whether the schema is the user's, so that it may say other things than the type of the arguments.
+    is_by_hand: bool,
     /// What is wrong with the schema: a definition made by `#[tool]` is told so when it joins a set.
     fault: Option<Arc<str>>,
 }
@@ -62,7 +65,7 @@ impl ToolDefinition {
         description: impl Into<Cow<'static, str>>,
         input_schema: Value,
     ) -> Result<Self, ToolError> {
-        Self::at(SourceLocation::caller(), name.into(), description.into(), &input_schema)
+        Ok(Self::at(SourceLocation::caller(), name.into(), description.into(), &input_schema)?.by_hand())
     }
 
     pub(crate) fn at(
@@ -92,7 +95,8 @@ impl ToolDefinition {
         Self {
             name,
             description,
-            takes_any_name: schema::takes_any_name(&reading_schema),
+            plan: Arc::new(Plan::of(&reading_schema)),
+            is_by_hand: false,
             fault: schema::fault(&reading_schema, "").map(Arc::from),
             input_schema_text: Arc::from(input_schema.to_string()),
             input_schema,
@@ -128,7 +132,8 @@ impl ToolDefinition {
     pub(crate) fn with_input_schema(&self, reading_schema: Value) -> Self {
         let (name, description) = (self.name.clone(), self.description.clone());
         let other = Self::trusted(self.location.clone(), name, description, reading_schema);
-        Self { output_schema: self.output_schema.clone(), fault: other.fault.or_else(|| self.fault.clone()), ..other }
+        let (output_schema, fault) = (self.output_schema.clone(), other.fault.or_else(|| self.fault.clone()));
+        Self { output_schema, fault, is_by_hand: self.is_by_hand, ..other }
     }
 
     /// The definition, with what else is wrong with it.
@@ -144,8 +149,23 @@ impl ToolDefinition {
         Err(ToolError::new(Reason::InvalidLimit { tool, location, detail }))
     }
 
-    pub(crate) fn takes_any_name(&self) -> bool {
-        self.takes_any_name
+    /// The same definition, whose schema does not come from the type that the arguments are read into.
+    pub(crate) fn by_hand(mut self) -> Self {
+        self.is_by_hand = true;
+        self
+    }
+
+    pub(crate) fn is_by_hand(&self) -> bool {
+        self.is_by_hand
+    }
+
+    /// Whether the type of the arguments keeps all that the schema says.
+    pub(crate) fn is_read_by_type(&self) -> bool {
+        !self.is_by_hand && self.plan.is_plain()
+    }
+
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.plan
     }
 
     /// The schema that arguments are read by: [`input_schema`](Self::input_schema) with the `format` that says which Rust

@@ -152,8 +152,10 @@ impl<M, F: ToolFunction<M>> FunctionToolCallbackBuilder<M, F> {
     /// [`ToolErrorKind::InvalidSchema`](crate::ToolErrorKind::InvalidSchema), the latter also when the argument type
     /// does not describe an object.
     pub fn build(self) -> Result<FunctionToolCallback, ToolError> {
+        let is_by_hand = self.input_schema.is_some();
         let input_schema = self.input_schema.unwrap_or_else(schema::of_type::<F::Arguments>);
         let definition = ToolDefinition::at(self.location, self.name, self.description, &input_schema)?;
+        let definition = if is_by_hand { definition.by_hand() } else { definition };
         let tool = definition.clone();
         let function = self.function;
         // Typed here, since a closure whose future lives as long as its arguments cannot be inferred.

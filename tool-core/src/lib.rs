@@ -103,6 +103,7 @@ mod outcome;
 mod output;
 #[cfg(feature = "pattern")]
 mod pattern;
+mod plan;
 mod policy;
 mod probe;
 mod provider;

@@ -96,6 +96,8 @@ pub enum ArgumentRepairKind {
     StringToObject,
     /// An allowed value in other letter case.
     EnumCase,
+    /// An item that a set was given more than once was taken once.
+    RepeatedItem,
     /// A name that the tool does not have was left out.
     UnknownName,
     /// `null` for an argument that may be absent was left out.
@@ -125,6 +127,7 @@ impl ArgumentRepairKind {
             Self::StringToArray => "string to array",
             Self::StringToObject => "string to object",
             Self::EnumCase => "enum case",
+            Self::RepeatedItem => "repeated item",
             Self::UnknownName => "unknown name",
             Self::NullForOptional => "null for optional",
         }

@@ -22,7 +22,7 @@ use serde_json::{Map, Value, json};
 
 use self::normal::normal;
 use self::properties::Properties;
-pub(crate) use self::walk::{fault, takes_any_name};
+pub(crate) use self::walk::fault;
 use self::walk::{has_foreign_format, neutral, required_twice, without_foreign_formats};
 use self::words::each_inside;
 use crate::rules::Rules;

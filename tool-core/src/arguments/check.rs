@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::types::{Types, allowed, alternatives, equals, item, list, member, required, resolve, within_bounds};
 use crate::clean::Json;
+use crate::plan::number::NumberKind;
 
 /// How many steps a search may take: choices inside choices would otherwise multiply.
 #[derive(Debug, Default)]
@@ -29,7 +30,9 @@ pub(super) fn fits(root: &Value, schema: &Value, value: &Json<'_>, fuel: &mut Fu
     if !fuel.spend(1) || schema == &Value::Bool(false) {
         return false;
     }
+    let holds = |literal: &str| NumberKind::of(schema).holds(literal);
     Types::of(schema).accept(value)
+        && !matches!(value, Json::Number(literal) if !holds(literal))
         && allowed(schema).is_none_or(|allowed| allowed.iter().any(|wanted| equals(wanted, value)))
         && within_bounds(schema, value)
         && list(schema, "allOf").iter().all(|part| fits(root, part, value, fuel))

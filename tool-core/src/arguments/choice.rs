@@ -7,6 +7,7 @@ use super::fit::Walk;
 use super::place::Place;
 use super::types::{Types, allowed, alternatives, equals, properties, required, resolve, tag_of, tag_values};
 use crate::clean::Json;
+use crate::plan::Written;
 use crate::repair::ArgumentRepairKind;
 
 impl<'s> Walk<'s> {
@@ -19,8 +20,22 @@ impl<'s> Walk<'s> {
         value: &mut Json<'a>,
         place: &Place<'_>,
     ) {
+        let was_buffered = std::mem::replace(&mut self.is_buffered, true);
+        self.choose(schema, branches, value, place);
+        self.is_buffered = was_buffered;
+    }
+
+    fn choose<'a>(&mut self, schema: &'s Value, branches: &'s [Value], value: &mut Json<'a>, place: &Place<'_>) {
         let root = self.root;
         let branches: Vec<&'s Value> = branches.iter().map(|branch| resolve(root, branch)).collect();
+        // serde takes the first branch that can read the value as it is written.
+        for branch in &branches {
+            match self.plan.written_at(branch, value, &mut self.looks) {
+                Written::Right => return,
+                Written::Lossy => return self.fit(branch, value, place),
+                Written::Wrong => {}
+            }
+        }
         let fitting = branches.iter().find(|branch| fits(root, branch, value, &mut self.fuel));
         if let Some(branch) = fitting.copied().or_else(|| only(&branches, |branch| is_named_by(branch, value))) {
             return self.fit(branch, value, place);
@@ -34,27 +49,36 @@ impl<'s> Walk<'s> {
             return self.fit(branch, value, place);
         }
         if !self.try_each(&branches, value, place) {
+            // serde would read a list as a struct, and a number as the number of a variant.
+            let takes = |types: Types| branches.iter().any(|branch| Types::of(branch).has(types));
             let mut values = Vec::new();
             all_allowed(root, &branches, &mut values, 0);
+            self.faults.is_final |= match value {
+                Json::Array(_) => !takes(Types::ARRAY),
+                Json::Number(_) => !takes(Types::NUMBER) && !takes(Types::INTEGER),
+                _ => false,
+            };
             self.not_allowed(schema, values.into_iter(), value, place);
         }
     }
 
     /// Tries every branch on a copy, and keeps the only one without a fault; a copy that lost no name goes first.
     fn try_each<'a>(&mut self, branches: &[&'s Value], value: &mut Json<'a>, place: &Place<'_>) -> bool {
-        let mut best: Vec<(usize, Json<'a>, Walk<'s>)> = Vec::new();
+        let mut best: Vec<((usize, usize), Json<'a>, Walk<'s>)> = Vec::new();
         for branch in branches {
             if !self.fuel.spend(weight(value)) {
                 return false;
             }
-            let mut walk = Walk::new(self.root, self.mode, std::mem::take(&mut self.fuel));
+            let mut walk = self.tried();
             let mut copy = value.clone();
             walk.fit(branch, &mut copy, place);
-            self.fuel = std::mem::take(&mut walk.fuel);
+            (self.fuel, self.looks) = (std::mem::take(&mut walk.fuel), walk.looks);
             if walk.faults.is_empty() && (self.is_lenient() || !walk.faults.has_unknown()) {
                 let lost =
                     walk.repairs.iter().filter(|repair| repair.kind() == ArgumentRepairKind::UnknownName).count();
-                best.push((lost, copy, walk));
+                // Of two that lose as many names, the one that changes fewer values reads the text as it is written.
+                let changed = walk.rewritten + walk.repairs.len() - lost;
+                best.push(((lost, changed), copy, walk));
             }
         }
         let Some(least) = best.iter().map(|(lost, ..)| *lost).min() else { return false };
@@ -77,6 +101,8 @@ impl<'s> Walk<'s> {
         let values: Vec<Value> =
             branches.iter().filter_map(|branch| tag_values(branch, tag)).flatten().cloned().collect();
         let schema = serde_json::json!({ "enum": values });
+        // serde would count the variants.
+        self.faults.is_final |= matches!(value, Json::Number(_)) && values.iter().all(Value::is_string);
         self.not_allowed(&schema, values.iter(), value, &place);
     }
 }

@@ -7,10 +7,10 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
-use serde_json::value::RawValue;
 
 use super::ToolParam;
 use super::flat::Rest;
+use super::guard::{Members, Watch};
 
 /// The name of an argument, and whether it has to be given.
 pub type ArgumentName = (&'static str, bool);
@@ -40,7 +40,7 @@ pub trait Places: Sized {
     ///
     /// # Errors
     /// What their types say.
-    fn read_flat(&mut self, _rest: &Rest) -> Result<(), serde_json::Error> {
+    fn read_flat(&mut self, _rest: &Rest<'_>) -> Result<(), serde_json::Error> {
         Ok(())
     }
 }
@@ -92,15 +92,18 @@ pub fn read_optional_described<'de, T: DeserializeOwned, A: MapAccess<'de>>(
 }
 
 /// Reads a JSON object into its places.
-pub(crate) fn fill<P: Places>(places: &mut P, json: &str) -> Result<(), serde_json::Error> {
+pub(super) fn fill<P: Places>(places: &mut P, json: &str, watch: &Watch<'_>) -> Result<(), serde_json::Error> {
     let mut reader = serde_json::Deserializer::from_str(json);
-    reader.deserialize_map(Filling(places))?;
+    reader.deserialize_map(Filling { places, watch })?;
     reader.end()
 }
 
-struct Filling<'p, P>(&'p mut P);
+struct Filling<'p, 'w, P> {
+    places: &'p mut P,
+    watch: &'w Watch<'w>,
+}
 
-impl<'de, P: Places> Visitor<'de> for Filling<'_, P> {
+impl<'de, P: Places> Visitor<'de> for Filling<'_, '_, P> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -108,14 +111,14 @@ impl<'de, P: Places> Visitor<'de> for Filling<'_, P> {
     }
 
     #[inline]
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let (places, mut given) = (self.0, 0_u64);
-        let mut rest = P::IS_FLAT.then(Others::default);
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
+        let (places, mut given) = (self.places, 0_u64);
+        let mut map = Members::of_fields(map, self.watch);
+        let mut rest = P::IS_FLAT.then(|| Rest::new(self.watch));
         while let Some(index) = map.next_key_seed(NameOf::<P> { rest: rest.as_mut(), places: PhantomData })? {
             let Some(index) = index else {
                 if let Some(rest) = &mut rest {
-                    let name = std::mem::take(&mut rest.name);
-                    rest.values.push((name, map.next_value()?));
+                    rest.add(map.next_value()?).map_err(A::Error::custom)?;
                 }
                 continue;
             };
@@ -129,7 +132,8 @@ impl<'de, P: Places> Visitor<'de> for Filling<'_, P> {
             return Err(A::Error::custom("an argument is missing"));
         }
         if let Some(rest) = rest {
-            places.read_flat(&rest.values).map_err(A::Error::custom)?;
+            places.read_flat(&rest).map_err(A::Error::custom)?;
+            rest.check().map_err(A::Error::custom)?;
         }
         Ok(())
     }
@@ -147,21 +151,13 @@ const fn required(names: &[ArgumentName]) -> u64 {
     bits
 }
 
-/// Arguments of other names.
-#[derive(Default)]
-struct Others {
-    values: Vec<(String, Box<RawValue>)>,
-    /// The name whose value comes next.
-    name: String,
-}
-
 /// Finds the number of an argument by its name; none has a name that belongs to the rest.
-struct NameOf<'r, P> {
-    rest: Option<&'r mut Others>,
+struct NameOf<'r, 'a, P> {
+    rest: Option<&'r mut Rest<'a>>,
     places: PhantomData<P>,
 }
 
-impl<'de, P: Places> DeserializeSeed<'de> for NameOf<'_, P> {
+impl<'de, P: Places> DeserializeSeed<'de> for NameOf<'_, '_, P> {
     type Value = Option<usize>;
 
     #[inline]
@@ -170,7 +166,7 @@ impl<'de, P: Places> DeserializeSeed<'de> for NameOf<'_, P> {
     }
 }
 
-impl<P: Places> Visitor<'_> for NameOf<'_, P> {
+impl<P: Places> Visitor<'_> for NameOf<'_, '_, P> {
     type Value = Option<usize>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -182,7 +178,7 @@ impl<P: Places> Visitor<'_> for NameOf<'_, P> {
         match (P::index(name), self.rest) {
             (Some(index), _) => Ok(Some(index)),
             (None, Some(rest)) => {
-                name.clone_into(&mut rest.name);
+                rest.begin(name);
                 Ok(None)
             }
             (None, None) => Err(E::custom("an argument is unknown")),

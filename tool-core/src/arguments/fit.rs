@@ -8,13 +8,15 @@ use super::check::{Fuel, fits};
 use super::coerce;
 use super::describe::{expected, found, nearest};
 use super::fault::Faults;
-use super::number;
 use super::place::Place;
 use super::types::{
-    Types, allowed, alternatives, equals, item, list, member, properties, required, resolve, within_bounds,
+    Types, allowed, alternatives, equals, item, list, member, must_be_number, properties, required, resolve,
+    within_bounds,
 };
 use crate::argument_mode::ArgumentMode;
 use crate::clean::{Json, MAX_DEPTH, Members};
+use crate::plan::number::{self, NumberKind};
+use crate::plan::{Plan, Written, unique};
 use crate::repair::{ArgumentRepair, ArgumentRepairKind};
 
 /// More would cost more to tell than they say.
@@ -34,15 +36,36 @@ enum Fit<'a> {
 /// One walk: what it may do, and what it has found.
 pub(super) struct Walk<'s> {
     pub(super) root: &'s Value,
+    pub(super) plan: &'s Plan,
     pub(super) mode: ArgumentMode,
     pub(super) fuel: Fuel,
+    /// How many values may still be looked at to see whether they are right as they are written.
+    pub(super) looks: usize,
+    /// Whether serde keeps the value in a buffer before its type is known, so that only the schema sees its digits.
+    pub(super) is_buffered: bool,
+    /// Numbers that were written anew, which is no repair.
+    pub(super) rewritten: usize,
     pub(super) faults: Faults,
     pub(super) repairs: Vec<ArgumentRepair>,
 }
 
 impl<'s> Walk<'s> {
-    pub(super) fn new(root: &'s Value, mode: ArgumentMode, fuel: Fuel) -> Self {
-        Self { root, mode, fuel, faults: Faults::default(), repairs: Vec::new() }
+    pub(super) fn new(root: &'s Value, plan: &'s Plan, mode: ArgumentMode, text: &str) -> Self {
+        let (fuel, faults) = (Fuel::of(text), Faults::default());
+        let looks = text.len().saturating_mul(8).saturating_add(1000);
+        Self { root, plan, mode, fuel, looks, is_buffered: false, rewritten: 0, faults, repairs: Vec::new() }
+    }
+
+    /// A walk that is only tried, at the same place.
+    pub(super) fn tried(&mut self) -> Self {
+        Self {
+            fuel: std::mem::take(&mut self.fuel),
+            looks: std::mem::take(&mut self.looks),
+            faults: Faults::default(),
+            repairs: Vec::new(),
+            rewritten: 0,
+            ..*self
+        }
     }
 
     pub(super) fn is_lenient(&self) -> bool {
@@ -70,6 +93,9 @@ impl<'s> Walk<'s> {
         if place.depth() > MAX_DEPTH {
             self.faults.is_final = true;
             return self.faults.wrong(place, || format!("nested more than {MAX_DEPTH} deep"));
+        }
+        if self.plan.written_at(schema, value, &mut self.looks) == Written::Right {
+            return;
         }
         let schema = resolve(self.root, schema);
         if schema == &Value::Bool(false) {
@@ -103,27 +129,54 @@ impl<'s> Walk<'s> {
                     || allowed(schema).is_none_or(|allowed| allowed.iter().any(|wanted| equals(wanted, turned)))
             };
             let Some((turned, kind)) = coerced.filter(|(turned, _)| is_listed(turned)) else {
+                // From a buffer serde would fill a struct in the order of its fields, and count the variants of an enum.
+                self.faults.is_final |= self.is_buffered
+                    && match value {
+                        Json::Array(_) => true,
+                        Json::Number(_) => allowed(schema).is_some(),
+                        _ => false,
+                    };
                 self.wrong(schema, value, place);
                 return Fit::No;
             };
             fit = Fit::Turned(std::mem::replace(value, turned));
             self.repaired(kind, place);
         }
-        if let Json::Number(literal) = value {
-            if types.are_whole()
-                && let Some(whole) = number::whole(literal).filter(|whole| **whole != **literal)
-            {
-                *literal = Cow::Owned(whole);
-            }
-            // A value without a type keeps 64 bits of an integer and drops the rest.
-            if types.are_any() && alternatives(schema).is_none() && number::is_beyond_64_bits(literal) {
-                self.faults.is_final = true;
-                let detail = format!("the integer {} has more than 64 bits; send it as a string", found(value));
-                self.faults.wrong(place, || detail);
-                return Fit::No;
-            }
+        if let Json::Number(literal) = value
+            && let Err(detail) = self.fit_number(schema, types, literal)
+        {
+            self.faults.is_final = true;
+            self.faults.wrong(place, || detail);
+            return Fit::No;
         }
         fit
+    }
+
+    /// Writes a number as its type reads it, or says why no type keeps it.
+    fn fit_number(&mut self, schema: &Value, types: Types, literal: &mut Cow<'_, str>) -> Result<(), String> {
+        let kind = NumberKind::of(schema);
+        let mut written = None;
+        if types.are_whole() {
+            written = number::whole(literal);
+        } else if kind == NumberKind::Float {
+            let nearest = number::nearest_f32(literal).ok_or_else(|| {
+                let range = format!("from {:e} to {:e}", f32::MIN, f32::MAX);
+                format!("expected a number {range}, found {}", found(&Json::Number(Cow::Borrowed(literal))))
+            })?;
+            written = Some(nearest.into_owned());
+        }
+        // A value without a type keeps 64 bits of an integer and drops the rest.
+        let is_untyped = types.are_any() || self.is_buffered && !types.are_whole();
+        if is_untyped && kind == NumberKind::Any && alternatives(schema).is_none() && number::is_beyond_64_bits(literal)
+        {
+            let integer = found(&Json::Number(Cow::Borrowed(literal)));
+            return Err(format!("the integer {integer} has more than 64 bits; send it as a string"));
+        }
+        if let Some(written) = written.filter(|written| **written != **literal) {
+            self.rewritten += 1;
+            *literal = Cow::Owned(written);
+        }
+        Ok(())
     }
 
     /// Whether the value is one of those the schema lists, now, and within its bounds. A fault shows the value that came.
@@ -140,7 +193,13 @@ impl<'s> Walk<'s> {
             }
             return true;
         };
-        if allowed.iter().any(|wanted| equals(wanted, value)) {
+        if let Some(same) = allowed.iter().find(|wanted| equals(wanted, value)) {
+            // `1.0` is equal to `1`, which is what the type knows.
+            if let (Value::Number(wanted), Json::Number(literal)) = (same, value)
+                && !wanted.is_f64()
+            {
+                *literal = Cow::Owned(wanted.to_string());
+            }
             return true;
         }
         let same = coerce::in_other_case(allowed, value).filter(|_| self.is_lenient());
@@ -183,9 +242,28 @@ impl<'s> Walk<'s> {
                         None => self.fit(&ANYTHING, value, &Place::Index(place, index)),
                     }
                 }
+                self.fit_set(schema, items, place);
             }
             Json::Object(members) => self.fit_members(schema, members, place),
             _ => {}
+        }
+    }
+
+    /// A set takes each item once.
+    fn fit_set(&mut self, schema: &Value, items: &mut Vec<Json<'_>>, place: &Place<'_>) {
+        let is_set = schema.get("uniqueItems") == Some(&Value::Bool(true));
+        let Some((index, item)) =
+            unique::first_repeated(items).filter(|_| is_set).and_then(|index| Some((index, items.get(index)?)))
+        else {
+            return;
+        };
+        let place_of_item = Place::Index(place, index);
+        if self.is_lenient() {
+            self.repaired(ArgumentRepairKind::RepeatedItem, &place_of_item);
+            unique::keep_first(items);
+        } else {
+            let detail = format!("expected each item once, found {} again", found(item));
+            self.faults.wrong(&place_of_item, || detail);
         }
     }
 
@@ -211,6 +289,9 @@ impl<'s> Walk<'s> {
                         (is_known || self.is_lenient()) && required(schema).all(|required| required != &**name);
                     if is_optional && self.is_left_out(schema_of_member, value, &place) {
                         return false;
+                    }
+                    if !is_known && must_be_number(schema, name) {
+                        self.faults.wrong(&place, || "the name must be a number".to_owned());
                     }
                     self.fit(schema_of_member, value, &place);
                 }

@@ -1,7 +1,6 @@
 //! Stage 5 of the road: the second reading, along the schema, of arguments that plain serde refused.
 
 use super::ArgumentName;
-use super::check::Fuel;
 use super::describe::found;
 use super::fault::{Faults, bounded};
 use super::fit::Walk;
@@ -59,7 +58,7 @@ fn fit_to_schema<'a>(tool: &ToolDefinition, text: &'a str, mode: ArgumentMode) -
     if !matches!(value, Json::Object(_)) {
         return Err(no_object(tool, &value));
     }
-    let mut walk = Walk::new(tool.reading_schema(), mode, Fuel::of(text));
+    let mut walk = Walk::new(tool.reading_schema(), tool.plan(), mode, text);
     walk.fit(tool.reading_schema(), &mut value, &Place::Root);
     let Walk { faults, repairs: of_values, .. } = walk;
     let refuse = match mode {
@@ -108,7 +107,16 @@ impl Fitted<'_> {
         self.value.to_text()
     }
 
-    pub(super) fn into_repairs(self) -> Vec<ArgumentRepair> {
+    pub(super) fn value(&self) -> &Json<'_> {
+        &self.value
+    }
+
+    /// What was changed; `has_unknown` says that the type passed over a name that the schema could not tell from others.
+    pub(super) fn into_repairs(mut self, has_unknown: bool) -> Vec<ArgumentRepair> {
+        let kind = ArgumentRepairKind::UnknownName;
+        if has_unknown && self.repairs.iter().all(|repair| repair.kind() != kind) {
+            self.repairs.push(ArgumentRepair::of_value(kind, String::new(), String::new()));
+        }
         self.repairs
     }
 
@@ -193,6 +201,9 @@ pub(super) fn type_detail(error: &serde_json::Error, value: &Json<'_>) -> String
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = error.to_string();
     let message = message.strip_suffix(&place).unwrap_or(&message);
+    if message.starts_with("the name must be ") {
+        return message.to_owned();
+    }
     if is_about_name(message) {
         return "the name must be a number".to_owned();
     }
@@ -212,7 +223,9 @@ pub(super) fn type_detail(error: &serde_json::Error, value: &Json<'_>) -> String
 
 /// Whether serde refuses a name that should be the number of a map. No number of the text is invalid besides.
 fn is_about_name(message: &str) -> bool {
-    ["invalid value: expected key to be a number", "invalid number"].iter().any(|start| message.starts_with(start))
+    ["invalid value: expected key to be a number", "invalid number", "the name must be "]
+        .iter()
+        .any(|start| message.starts_with(start))
 }
 
 /// The names of Rust's integers say little to a model.

@@ -64,6 +64,16 @@ impl<'a> Json<'a> {
         }
     }
 
+    /// Shows the literal of each number in the value.
+    pub(crate) fn each_number(&self, see: &mut dyn FnMut(&str)) {
+        match self {
+            Self::Number(literal) => see(literal),
+            Self::Array(items) => items.iter().for_each(|item| item.each_number(see)),
+            Self::Object(members) => members.iter().for_each(|(_, value)| value.each_number(see)),
+            Self::Null | Self::Bool(_) | Self::String(_) => {}
+        }
+    }
+
     /// The member of that name, if this is an object that has one.
     pub(crate) fn get(&self, name: &str) -> Option<&Self> {
         match self {

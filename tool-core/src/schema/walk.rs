@@ -205,23 +205,6 @@ pub(super) fn required_twice(schema: &Value) -> Option<String> {
     schemas_inside(object).find_map(required_twice)
 }
 
-/// Whether some object that `schema` describes may have names that no schema knows: a map, or a value without a type.
-pub(crate) fn takes_any_name(schema: &Value) -> bool {
-    let Value::Object(object) = schema else { return schema == &Value::Bool(true) };
-    let has_names = object.get("properties").and_then(Value::as_object).is_some_and(|map| !map.is_empty());
-    let is_open = match object.get("additionalProperties") {
-        Some(others) => others != &Value::Bool(false),
-        None => !has_names && is_any_object(object),
-    };
-    is_open || object.contains_key("patternProperties") || schemas_inside(object).any(takes_any_name)
-}
-
-/// Whether nothing is said of the value but that it may be an object.
-fn is_any_object(object: &Map<String, Value>) -> bool {
-    let says_more = |keyword: &&str| object.contains_key(*keyword);
-    may_be_object(object) && !SIDES_OF_ONE_OBJECT.iter().chain(&["enum", "const"]).any(says_more)
-}
-
 /// What is wrong with the limits that a schema tells: a pattern that is none, with the path of its argument.
 pub(crate) fn fault(schema: &Value, path: &str) -> Option<String> {
     let object = schema.as_object()?;

@@ -96,7 +96,7 @@ fn read_flat(flat: &[(Ident, &Argument)]) -> TokenStream {
 
         fn read_flat(
             &mut self,
-            __rest: &__tool::Rest,
+            __rest: &__tool::Rest<'_>,
         ) -> ::core::result::Result<(), __tool::JsonError> {
             #(#reads)*
             ::core::result::Result::Ok(())

@@ -7,7 +7,13 @@ use crate::clean::Json;
 
 /// The JSON types that a schema allows, one bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Types(u8);
+pub(crate) struct Types(u8);
+
+impl Default for Types {
+    fn default() -> Self {
+        Self::ANY
+    }
+}
 
 /// The names of JSON Schema, and the words of a sentence. `number` includes `integer`, so it comes first.
 const NAMES: [(&str, &str); 7] = [
@@ -21,17 +27,17 @@ const NAMES: [(&str, &str); 7] = [
 ];
 
 impl Types {
-    pub(super) const STRING: Self = Self(1);
-    pub(super) const NUMBER: Self = Self(1 << 1);
-    pub(super) const INTEGER: Self = Self(1 << 2);
-    pub(super) const BOOLEAN: Self = Self(1 << 3);
-    pub(super) const ARRAY: Self = Self(1 << 4);
-    pub(super) const OBJECT: Self = Self(1 << 5);
-    pub(super) const NULL: Self = Self(1 << 6);
+    pub(crate) const STRING: Self = Self(1);
+    pub(crate) const NUMBER: Self = Self(1 << 1);
+    pub(crate) const INTEGER: Self = Self(1 << 2);
+    pub(crate) const BOOLEAN: Self = Self(1 << 3);
+    pub(crate) const ARRAY: Self = Self(1 << 4);
+    pub(crate) const OBJECT: Self = Self(1 << 5);
+    pub(crate) const NULL: Self = Self(1 << 6);
     const ANY: Self = Self(0x7f);
 
     /// The types of `schema`; all when it names none.
-    pub(super) fn of(schema: &Value) -> Self {
+    pub(crate) fn of(schema: &Value) -> Self {
         match schema.get("type") {
             Some(Value::String(name)) => Self::named(name),
             Some(Value::Array(names)) => Self(
@@ -45,20 +51,20 @@ impl Types {
         NAMES.iter().position(|(own, _)| *own == name).map_or(Self(0), |index| Self(1 << index))
     }
 
-    pub(super) fn has(self, other: Self) -> bool {
+    pub(crate) fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    pub(super) fn are_any(self) -> bool {
+    pub(crate) fn are_any(self) -> bool {
         self == Self::ANY
     }
 
     /// Whether only integers are allowed among numbers.
-    pub(super) fn are_whole(self) -> bool {
+    pub(crate) fn are_whole(self) -> bool {
         self.has(Self::INTEGER) && !self.has(Self::NUMBER)
     }
 
-    pub(super) fn accept(self, value: &Json<'_>) -> bool {
+    pub(crate) fn accept(self, value: &Json<'_>) -> bool {
         match value {
             Json::Null => self.has(Self::NULL),
             Json::Bool(_) => self.has(Self::BOOLEAN),
@@ -72,7 +78,7 @@ impl Types {
     }
 
     /// `an integer or null`.
-    pub(super) fn words(self) -> Vec<&'static str> {
+    pub(crate) fn words(self) -> Vec<&'static str> {
         let named =
             |(index, (_, words)): (usize, &(&str, &'static str))| (self.0 & (1 << index) != 0).then_some(*words);
         NAMES.iter().enumerate().filter_map(named).collect()
@@ -80,7 +86,7 @@ impl Types {
 }
 
 /// The values that a schema lists, if it lists any.
-pub(super) fn allowed(schema: &Value) -> Option<&[Value]> {
+pub(crate) fn allowed(schema: &Value) -> Option<&[Value]> {
     match (schema.get("enum"), schema.get("const")) {
         (Some(Value::Array(values)), _) => Some(values),
         (_, Some(value)) => Some(std::slice::from_ref(value)),
@@ -89,7 +95,7 @@ pub(super) fn allowed(schema: &Value) -> Option<&[Value]> {
 }
 
 /// Whether the schema's own value is the one that came.
-pub(super) fn equals(wanted: &Value, value: &Json<'_>) -> bool {
+pub(crate) fn equals(wanted: &Value, value: &Json<'_>) -> bool {
     match (wanted, value) {
         (Value::Null, Json::Null) => true,
         (Value::Bool(a), Json::Bool(b)) => a == b,
@@ -104,7 +110,7 @@ pub(super) fn equals(wanted: &Value, value: &Json<'_>) -> bool {
 }
 
 /// Whether length and size are as the schema says; `pattern`, `format` and `multipleOf` are left to the type.
-pub(super) fn within_bounds(schema: &Value, value: &Json<'_>) -> bool {
+pub(crate) fn within_bounds(schema: &Value, value: &Json<'_>) -> bool {
     let at_least = |keyword, size: usize| bound(schema, keyword).is_none_or(|bound| size >= bound);
     let at_most = |keyword, size: usize| bound(schema, keyword).is_none_or(|bound| size <= bound);
     match value {
@@ -126,11 +132,11 @@ pub(super) fn within_bounds(schema: &Value, value: &Json<'_>) -> bool {
     }
 }
 
-pub(super) fn bound(schema: &Value, keyword: &str) -> Option<usize> {
+pub(crate) fn bound(schema: &Value, keyword: &str) -> Option<usize> {
     schema.get(keyword).and_then(Value::as_u64).and_then(|bound| usize::try_from(bound).ok())
 }
 
-pub(super) fn number_bounds(schema: &Value) -> impl Iterator<Item = (&'static str, &serde_json::Number)> {
+pub(crate) fn number_bounds(schema: &Value) -> impl Iterator<Item = (&'static str, &serde_json::Number)> {
     let of = |keyword: &'static str| match schema.get(keyword) {
         Some(Value::Number(bound)) => Some((keyword, bound)),
         _ => None,
@@ -139,41 +145,86 @@ pub(super) fn number_bounds(schema: &Value) -> impl Iterator<Item = (&'static st
 }
 
 /// The schemas that a value may have: `anyOf` or `oneOf`.
-pub(super) fn alternatives(schema: &Value) -> Option<&[Value]> {
+pub(crate) fn alternatives(schema: &Value) -> Option<&[Value]> {
     ["anyOf", "oneOf"].iter().find_map(|keyword| schema.get(keyword)?.as_array()).map(Vec::as_slice)
 }
 
-pub(super) fn list<'s>(schema: &'s Value, keyword: &str) -> &'s [Value] {
+pub(crate) fn list<'s>(schema: &'s Value, keyword: &str) -> &'s [Value] {
     schema.get(keyword).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 
-pub(super) fn properties(schema: &Value) -> Option<&Map<String, Value>> {
+pub(crate) fn properties(schema: &Value) -> Option<&Map<String, Value>> {
     schema.get("properties").and_then(Value::as_object)
 }
 
-pub(super) fn required(schema: &Value) -> impl Iterator<Item = &str> {
+pub(crate) fn required(schema: &Value) -> impl Iterator<Item = &str> {
     list(schema, "required").iter().filter_map(Value::as_str)
 }
 
 /// The schema of an array's item.
-pub(super) fn item(schema: &Value, index: usize) -> Option<&Value> {
+pub(crate) fn item(schema: &Value, index: usize) -> Option<&Value> {
     list(schema, "prefixItems").get(index).or_else(|| schema.get("items"))
 }
 
 /// The schema of an object's member: `Some(false)` when the object may not have it.
-pub(super) fn member<'s>(schema: &'s Value, name: &str) -> Option<&'s Value> {
+pub(crate) fn member<'s>(schema: &'s Value, name: &str) -> Option<&'s Value> {
     if let Some(property) = properties(schema).and_then(|properties| properties.get(name)) {
         return Some(property);
     }
+    let patterns = schema.get("patternProperties").and_then(Value::as_object);
+    let matching = patterns.into_iter().flatten().find(|(pattern, _)| NamePattern::of(pattern).matches(name));
+    // A name that is no number is not left out of a map of numbers: it is wrong.
+    let of_numbers = || patterns?.iter().next().filter(|_| must_be_number(schema, name));
+    if let Some((_, schema)) = matching.or_else(of_numbers) {
+        return Some(schema);
+    }
     // Another side of the same object may name it.
-    let sides = ["anyOf", "oneOf", "allOf", "patternProperties", "if"];
+    let sides = ["anyOf", "oneOf", "allOf", "if"];
     let additional = schema.get("additionalProperties");
     let has_sides = additional == Some(&Value::Bool(false)) && sides.iter().any(|side| schema.get(side).is_some());
     additional.filter(|_| !has_sides)
 }
 
+/// Whether the object is a map of numbers, and the name is none.
+pub(crate) fn must_be_number(schema: &Value, name: &str) -> bool {
+    let patterns = schema.get("patternProperties").and_then(Value::as_object);
+    let is_other = |pattern: &String| match NamePattern::of(pattern) {
+        NamePattern::Other => false,
+        number @ NamePattern::Number { .. } => !number.matches(name),
+    };
+    schema.get("additionalProperties") == Some(&Value::Bool(false))
+        && properties(schema).is_none_or(Map::is_empty)
+        && patterns.is_some_and(|patterns| !patterns.is_empty() && patterns.keys().all(is_other))
+}
+
+/// What the names of a map look like.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum NamePattern {
+    /// Digits, perhaps after a sign.
+    Number { is_signed: bool },
+    /// What only a regular expression tells: the type looks at such names itself.
+    Other,
+}
+
+impl NamePattern {
+    /// The two patterns that schemars gives the maps of integers.
+    pub(crate) fn of(pattern: &str) -> Self {
+        match pattern {
+            r"^\d+$" => Self::Number { is_signed: false },
+            r"^-?\d+$" => Self::Number { is_signed: true },
+            _ => Self::Other,
+        }
+    }
+
+    pub(crate) fn matches(self, name: &str) -> bool {
+        let Self::Number { is_signed } = self else { return true };
+        let digits = name.strip_prefix('-').filter(|_| is_signed).unwrap_or(name);
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    }
+}
+
 /// Follows `$ref` to the schema it names.
-pub(super) fn resolve<'s>(root: &'s Value, mut schema: &'s Value) -> &'s Value {
+pub(crate) fn resolve<'s>(root: &'s Value, mut schema: &'s Value) -> &'s Value {
     // A reference may name itself.
     for _ in 0..16 {
         let target =
@@ -187,7 +238,7 @@ pub(super) fn resolve<'s>(root: &'s Value, mut schema: &'s Value) -> &'s Value {
 }
 
 /// The property by which all object branches are told apart.
-pub(super) fn tag_of<'s>(branches: &[&'s Value]) -> Option<&'s str> {
+pub(crate) fn tag_of<'s>(branches: &[&'s Value]) -> Option<&'s str> {
     let objects: Vec<&'s Value> = branches.iter().copied().filter(|branch| properties(branch).is_some()).collect();
     let first = objects.first().filter(|_| objects.len() > 1)?;
     let is_tag = |name: &&String| objects.iter().all(|branch| tag_values(branch, name).is_some());
@@ -195,6 +246,6 @@ pub(super) fn tag_of<'s>(branches: &[&'s Value]) -> Option<&'s str> {
 }
 
 /// The one value of the tag that names the branch.
-pub(super) fn tag_values<'s>(branch: &'s Value, tag: &str) -> Option<&'s [Value]> {
+pub(crate) fn tag_values<'s>(branch: &'s Value, tag: &str) -> Option<&'s [Value]> {
     properties(branch)?.get(tag).and_then(allowed).filter(|allowed| allowed.len() == 1)
 }
