@@ -167,7 +167,7 @@ impl Plan {
                         .get(index)
                         .copied()
                         .or(node.items)
-                        .map_or_else(|| untyped_written(value), |id| self.written(id, value, fuel))
+                        .map_or_else(|| node.other_written(value), |id| self.written(id, value, fuel))
                 };
                 Written::all(items.iter().enumerate().map(written))
             }
@@ -198,7 +198,7 @@ impl Plan {
             (Some((_, id)), _) => self.written(*id, value, fuel),
             (None, Others::Like(id)) => self.written(id, value, fuel),
             (None, Others::Closed) => Written::Wrong,
-            (None, Others::Open) => untyped_written(value),
+            (None, Others::Open) => node.other_written(value),
         }
     }
 }
@@ -211,6 +211,11 @@ impl Node {
             return Written::Wrong;
         }
         if self.number.keeps(literal) { Written::Right } else { Written::Lossy }
+    }
+
+    /// A value that this node says nothing of; its branches may.
+    fn other_written(&self, value: &Json<'_>) -> Written {
+        if self.one_of.is_some() || !self.all_of.is_empty() { Written::Right } else { untyped_written(value) }
     }
 
     /// The property of that name; models give them in the order of the schema.
@@ -301,7 +306,8 @@ impl<'s> Compiler<'s> {
             types: Types::of(schema),
             allowed: allowed(schema).map(<[Value]>::to_vec),
             bounds: has_bounds.then(|| bounds_only(object)),
-            number: NumberKind::of(schema),
+            // Of a choice, the branches say it.
+            number: if one_of.is_some() { NumberKind::Double } else { NumberKind::of(schema) },
             has_default: object.get("default").is_some_and(|default| !default.is_null()),
             properties: self.named(object, "properties"),
             required: list(schema, "required").iter().filter_map(Value::as_str).map(str::to_owned).collect(),

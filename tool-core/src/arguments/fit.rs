@@ -165,6 +165,14 @@ impl<'s> Walk<'s> {
             })?;
             written = Some(nearest.into_owned());
         }
+        // serde names no place for what it reads from a buffer.
+        if self.is_buffered
+            && types.are_whole()
+            && let Some(name) = kind.refuses(literal)
+        {
+            let integer = found(&Json::Number(Cow::Borrowed(literal)));
+            return Err(format!("expected an integer that fits `{name}`, found {integer}"));
+        }
         // A value without a type keeps 64 bits of an integer and drops the rest.
         let is_untyped = types.are_any() || self.is_buffered && !types.are_whole();
         if is_untyped && kind == NumberKind::Any && alternatives(schema).is_none() && number::is_beyond_64_bits(literal)
@@ -239,13 +247,20 @@ impl<'s> Walk<'s> {
                 for (index, value) in items.iter_mut().enumerate() {
                     match item(schema, index) {
                         Some(schema) => self.fit(schema, value, &Place::Index(place, index)),
-                        None => self.fit(&ANYTHING, value, &Place::Index(place, index)),
+                        None => self.fit_other(schema, value, &Place::Index(place, index)),
                     }
                 }
                 self.fit_set(schema, items, place);
             }
             Json::Object(members) => self.fit_members(schema, members, place),
             _ => {}
+        }
+    }
+
+    /// A value that `schema` says nothing of, unless its branches do.
+    fn fit_other(&mut self, schema: &Value, value: &mut Json<'_>, place: &Place<'_>) {
+        if alternatives(schema).is_none() && list(schema, "allOf").is_empty() {
+            self.fit(&ANYTHING, value, place);
         }
     }
 
@@ -295,7 +310,7 @@ impl<'s> Walk<'s> {
                     }
                     self.fit(schema_of_member, value, &place);
                 }
-                None => self.fit(&ANYTHING, value, &place),
+                None => self.fit_other(schema, value, &place),
             }
             true
         });

@@ -106,6 +106,16 @@ impl NumberKind {
         }
     }
 
+    /// The name of the integer type that does not take the number for its size.
+    pub(crate) fn refuses(self, literal: &str) -> Option<String> {
+        match self {
+            _ if self.holds(literal) => None,
+            Self::Signed(bits) => Some(format!("i{bits}")),
+            Self::Unsigned(bits) => Some(format!("u{bits}")),
+            Self::Any | Self::Float | Self::Double => None,
+        }
+    }
+
     /// Whether the type's value is the nearest to the number, also when serde has read the number into a buffer before.
     pub(crate) fn keeps(self, literal: &str) -> bool {
         match self {
