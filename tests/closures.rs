@@ -126,6 +126,17 @@ async fn an_absent_result_is_null_and_a_present_text_is_text() {
 }
 
 #[test]
+fn a_closure_without_arguments_sends_only_what_its_author_wrote() {
+    let plain = FunctionToolCallback::builder("t", || "pong").build().unwrap();
+    let with_context = FunctionToolCallback::builder("u", |_: ToolContext| "pong").build().unwrap();
+
+    for tool in [plain, with_context] {
+        let schema = tool.definition().input_schema_text().to_owned();
+        assert_eq!(schema, r#"{"type":"object","properties":{},"additionalProperties":false}"#);
+    }
+}
+
+#[test]
 fn the_schema_is_that_of_the_argument_type() {
     let tool =
         FunctionToolCallback::builder("t", |place: Place| place.city).description("Says a city.").build().unwrap();

@@ -2,8 +2,11 @@
 
 mod convert;
 mod fold;
+mod limits;
 mod objects;
 mod profile;
+mod sides;
+mod types;
 
 use std::fmt;
 

@@ -20,11 +20,15 @@ use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
+pub(crate) use self::choice::each_once;
+pub(crate) use self::consistent::consistent;
+pub(crate) use self::definitions::Definitions;
 use self::normal::normal;
 use self::properties::Properties;
 pub(crate) use self::walk::fault;
 use self::walk::{has_foreign_format, neutral, required_twice, without_foreign_formats};
 use self::words::each_inside;
+pub(crate) use self::words::is_said;
 use crate::rules::Rules;
 
 /// One parameter of a tool, as generated code describes it.
@@ -250,6 +254,13 @@ pub(crate) fn normalise(schema: &Value) -> Result<Value, String> {
     set_object(&mut root);
     neutral(&mut root);
     Ok(root)
+}
+
+/// One schema for what two say of a value that nothing else describes; both are normal.
+pub(crate) fn joined(a: Value, b: Value, definitions: &mut Definitions) -> Value {
+    let mut joined = merge::merged(a, b, definitions, 0);
+    neutral(&mut joined);
+    joined
 }
 
 /// Says of a root that it is an object, and which properties it has.

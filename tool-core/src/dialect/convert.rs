@@ -3,12 +3,16 @@
 use serde_json::{Map, Value, json};
 
 use super::profile::{Null, Objects, Profile, is_limit};
-use super::{SchemaDialect, SchemaDialectError, fold};
+use super::{SchemaDialect, SchemaDialectError, fold, limits, types};
+use crate::schema::{self, Definitions};
 
-type Schema = Map<String, Value>;
+pub(super) type Schema = Map<String, Value>;
 
 /// Deeper nesting comes from no type, and no server takes it.
 const MAX_DEPTH: usize = 64;
+
+/// How many schemas may be written out in the place of references.
+pub(super) const WRITTEN_OUT: usize = 10_000;
 
 /// Words that say what a value is in a way that no other word can replace.
 const STRUCTURE: [&str; 12] = [
@@ -27,18 +31,33 @@ const STRUCTURE: [&str; 12] = [
 ];
 
 /// Converts a whole schema, whose root describes an object.
-pub(super) fn root(dialect: SchemaDialect, schema: &Value) -> Result<Value, SchemaDialectError> {
-    let mut converter = Converter { dialect, profile: Profile::of(dialect), properties: 0 };
+pub(super) fn root(dialect: SchemaDialect, given: &Value) -> Result<Value, SchemaDialectError> {
     let place = Place { pointer: "#".to_owned(), depth: 0, levels: 0, is_optional: false };
-    let Value::Object(root) = schema else { return Err(converter.error(&place, "it is no object")) };
-    if root.get("type").is_none_or(|name| name != "object") {
-        return Err(converter.error(&place, "the root must be an object: wrap the value in a struct with one field"));
+    let error = |problem: &str| SchemaDialectError { dialect, place: "#".to_owned(), problem: problem.to_owned() };
+    let Value::Object(object) = given else { return Err(error("it is no object")) };
+    let no_object = "the root must be an object: wrap the value in a struct with one field";
+    if matches!(object.get("type"), Some(Value::String(name)) if !name.eq_ignore_ascii_case("object")) {
+        return Err(error(no_object));
     }
-    let has_sides = ["anyOf", "oneOf", "allOf"].iter().any(|keyword| root.contains_key(*keyword));
-    if has_sides && !converter.profile.sides_at_root {
-        return Err(converter.error(&place, "the root cannot have alternatives: make the enum an argument of its own"));
+    let mut schema = schema::normalise(given).map_err(|problem| error(&problem))?;
+    schema = schema::sent(&schema).unwrap_or(schema);
+    if schema.get("type").is_none_or(|name| name != "object") {
+        return Err(error(no_object));
     }
-    converter.schema(schema, &place)
+    let mut converter = Converter::of(dialect, &schema);
+    if ["anyOf", "oneOf", "allOf"].iter().any(|keyword| schema.get(keyword).is_some())
+        && !converter.profile.sides_at_root
+    {
+        return Err(error("the root cannot have alternatives: make the enum an argument of its own"));
+    }
+    if !converter.profile.references
+        && let Value::Object(root) = &mut schema
+    {
+        root.shift_remove("$defs");
+    }
+    let written = converter.schema(&schema, &place)?;
+    limits::check(dialect, &written).map_err(|problem| error(&problem))?;
+    Ok(written)
 }
 
 pub(super) struct Converter {
@@ -46,6 +65,16 @@ pub(super) struct Converter {
     pub(super) profile: Profile,
     /// How many properties there are so far.
     pub(super) properties: usize,
+    pub(super) definitions: Definitions,
+    /// How many more schemas may be written out in the place of references.
+    pub(super) left: usize,
+}
+
+impl Converter {
+    fn of(dialect: SchemaDialect, root: &Value) -> Self {
+        let definitions = Definitions::of_root(root);
+        Self { dialect, profile: Profile::of(dialect), properties: 0, definitions, left: WRITTEN_OUT }
+    }
 }
 
 /// Where a schema stands.
@@ -89,8 +118,22 @@ impl Converter {
             Value::Bool(true) => Schema::new(),
             _ => return Err(self.error(place, "it allows no value")),
         };
+        if schema.contains_key("$ref") && !self.profile.references {
+            return self.written_out(&schema, place);
+        }
         self.check_structure(&schema, place)?;
+        self.all_of(&mut schema, place)?;
+        self.spread(&mut schema, place)?;
+        if self.profile.one_type {
+            schema = match types::inferred(schema) {
+                Value::Object(schema) => schema,
+                _ => return Err(self.error(place, "it allows no value")),
+            };
+        }
         let is_nullable = self.take_null(&mut schema, place);
+        if self.profile.splits_types {
+            types::split(&mut schema);
+        }
         let mut converted = self.value(schema, place)?;
         if is_nullable {
             match self.profile.null {
@@ -100,8 +143,11 @@ impl Converter {
                 Null::InType | Null::Alternative => fold::add_null(&mut converted),
             }
         }
-        if self.profile.null == Null::Alternative {
-            split_types(&mut converted);
+        if self.profile.splits_types {
+            types::split(&mut converted);
+        }
+        if self.profile.upper_case_types {
+            types::capitalise(&mut converted);
         }
         Ok(Value::Object(converted))
     }
@@ -120,7 +166,7 @@ impl Converter {
     }
 
     fn check_structure(&self, schema: &Schema, place: &Place) -> Result<(), SchemaDialectError> {
-        if matches!(self.dialect, SchemaDialect::Anthropic | SchemaDialect::Mcp) {
+        if !self.profile.one_type {
             return Ok(());
         }
         match STRUCTURE.iter().find(|keyword| schema.contains_key(**keyword)) {
@@ -132,11 +178,12 @@ impl Converter {
     /// A schema whose `null` has been seen to.
     fn value(&mut self, mut schema: Schema, place: &Place) -> Result<Schema, SchemaDialectError> {
         if schema.contains_key("$ref") {
-            return self.reference(schema, place);
+            let mut schema = self.reference(schema);
+            self.words(&mut schema);
+            return Ok(schema);
         }
         self.texts(&mut schema);
         self.constant(&mut schema);
-        self.all_of(&mut schema, place)?;
         self.alternatives(&mut schema, place)?;
         self.enumeration(&mut schema);
         self.tuple(&mut schema, place)?;
@@ -148,28 +195,6 @@ impl Converter {
             ["type", "anyOf", "oneOf", "allOf", "enum", "const"].iter().all(|word| !schema.contains_key(*word));
         if says_nothing && !self.profile.any_value {
             return Err(self.error(place, "any value is allowed: take a type, or a text that holds JSON"));
-        }
-        if self.profile.upper_case_types
-            && let Some(Value::String(name)) = schema.get_mut("type")
-        {
-            name.make_ascii_uppercase();
-        }
-        Ok(schema)
-    }
-
-    fn reference(&self, mut schema: Schema, place: &Place) -> Result<Schema, SchemaDialectError> {
-        if !self.profile.references {
-            let target = schema.get("$ref").and_then(Value::as_str).unwrap_or_default();
-            let name = target.rsplit('/').next().unwrap_or_default();
-            return Err(self.error(place, format!("the type `{name}` contains itself, and references are not known")));
-        }
-        let beside = schema.keys().any(|keyword| keyword != "$ref");
-        if beside && !self.profile.described_references {
-            let description = schema.shift_remove("description");
-            let target = schema.shift_remove("$ref");
-            schema.clear();
-            schema.insert("anyOf".to_owned(), json!([{ "$ref": target }]));
-            schema.extend(description.map(|description| ("description".to_owned(), description)));
         }
         Ok(schema)
     }
@@ -195,47 +220,6 @@ impl Converter {
         }
     }
 
-    fn all_of(&mut self, schema: &mut Schema, place: &Place) -> Result<(), SchemaDialectError> {
-        let Some(Value::Array(sides)) = schema.get("allOf") else { return Ok(()) };
-        if self.profile.all_of {
-            return self.each(schema, "allOf", place);
-        }
-        let [Value::Object(only)] = sides.as_slice() else {
-            return Err(self.error(place, "one value cannot be described from several sides: write one struct"));
-        };
-        let only = only.clone();
-        schema.shift_remove("allOf");
-        for (keyword, value) in only {
-            schema.entry(keyword).or_insert(value);
-        }
-        Ok(())
-    }
-
-    fn alternatives(&mut self, schema: &mut Schema, place: &Place) -> Result<(), SchemaDialectError> {
-        if !self.profile.one_of {
-            if schema.contains_key("oneOf") && schema.contains_key("anyOf") {
-                return Err(self.error(place, "one value cannot be described from several sides: write one enum"));
-            }
-            if let Some(alternatives) = schema.shift_remove("oneOf") {
-                schema.insert("anyOf".to_owned(), alternatives);
-            }
-        }
-        let has_sides = schema.contains_key("anyOf") && schema.contains_key("properties");
-        if has_sides && !self.profile.one_of {
-            return Err(self.error(place, "one value cannot be described from several sides: write one struct or enum"));
-        }
-        self.each(schema, "anyOf", place)?;
-        self.each(schema, "oneOf", place)
-    }
-
-    fn each(&mut self, schema: &mut Schema, keyword: &str, place: &Place) -> Result<(), SchemaDialectError> {
-        let Some(Value::Array(alternatives)) = schema.get_mut(keyword) else { return Ok(()) };
-        for (index, alternative) in alternatives.iter_mut().enumerate() {
-            *alternative = self.schema(alternative, &place.below(keyword).below(&index.to_string()))?;
-        }
-        Ok(())
-    }
-
     /// Where enums are of strings only, others are told in the description.
     fn enumeration(&self, schema: &mut Schema) {
         let Some(Value::Array(values)) = schema.get("enum") else { return };
@@ -253,14 +237,15 @@ impl Converter {
         if schema.contains_key("prefixItems") && !self.profile.tuples {
             return Err(self.error(place, "a tuple has no names for its items: write a struct"));
         }
-        if let Some(Value::Array(_)) = schema.get("prefixItems") {
+        let length = schema.get("prefixItems").and_then(Value::as_array).map(|items| items.len() as u64);
+        if length.is_some() && schema.get("maxItems").and_then(Value::as_u64) == length {
             schema.entry("items").or_insert(Value::Bool(false));
         }
         Ok(())
     }
 
     fn array(&mut self, schema: &mut Schema, place: &Place) -> Result<(), SchemaDialectError> {
-        let is_array = schema.get("type").is_some_and(|name| name == "array");
+        let is_array = types::may_be(schema, "array");
         match schema.get("items").cloned() {
             Some(Value::Bool(false)) if schema.contains_key("prefixItems") => Ok(()),
             Some(items) => {
@@ -282,53 +267,26 @@ impl Converter {
         }
     }
 
-    fn definitions(&mut self, schema: &mut Schema, place: &Place) -> Result<(), SchemaDialectError> {
-        let Some(Value::Object(definitions)) = schema.get_mut("$defs") else { return Ok(()) };
-        for (name, definition) in definitions.iter_mut() {
-            *definition = self.schema(definition, &place.below("$defs").below(name))?;
-        }
-        Ok(())
-    }
-
-    /// Limits and formats that the dialect does not know go into the description.
+    /// Limits and formats that the dialect does not know go into the description, other words go.
     fn words(&self, schema: &mut Schema) {
-        let mut notes = Vec::new();
-        if let Some(Value::String(format)) = schema.get("format")
-            && !self.profile.keeps_format(format)
-        {
-            notes.push(format!("format: {format}"));
-            schema.shift_remove("format");
+        if !self.profile.one_type {
+            return;
         }
-        let dropped: Vec<String> = schema
-            .keys()
-            .filter(|keyword| is_limit(keyword) && !self.profile.limits.contains(&keyword.as_str()))
-            .cloned()
-            .collect();
-        for keyword in dropped {
-            if let Some(value) = schema.shift_remove(&keyword) {
-                notes.push(format!("{keyword}: {value}"));
+        let mut notes = Vec::new();
+        // What is dropped of a format comes first.
+        if let Some((word, format)) = schema.shift_remove_entry("format") {
+            match format.as_str() {
+                Some(name) if self.profile.keeps_format(name) => _ = schema.insert(word, format),
+                _ => notes.push(fold::note(&word, &format)),
             }
         }
+        schema.retain(|word, value| {
+            let is_known = word == "format" || self.profile.knows(word);
+            if !is_known && (is_limit(word) || word.starts_with("content")) {
+                notes.push(fold::note(word, value));
+            }
+            is_known
+        });
         fold::describe(schema, &[], &notes);
     }
-}
-
-/// One type for each value: a list of types becomes alternatives.
-fn split_types(schema: &mut Schema) {
-    let Some(Value::Array(types)) = schema.get("type") else { return };
-    let types = types.clone();
-    let description = schema.shift_remove("description");
-    let mut rest = std::mem::take(schema);
-    rest.shift_remove("type");
-    let alternative = |name: Value| {
-        let mut alternative = if name == "null" { Schema::new() } else { rest.clone() };
-        if let Some(Value::Array(values)) = alternative.get_mut("enum") {
-            values.retain(|value| !value.is_null());
-        }
-        alternative.insert("type".to_owned(), name);
-        Value::Object(alternative)
-    };
-    let alternatives: Vec<_> = types.into_iter().map(alternative).collect();
-    schema.insert("anyOf".to_owned(), alternatives.into());
-    schema.extend(description.map(|description| ("description".to_owned(), description)));
 }

@@ -1,5 +1,7 @@
 //! Small rewritings of one schema, each from what one dialect says to what another can.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value, json};
 
 type Schema = Map<String, Value>;
@@ -9,6 +11,12 @@ pub(super) fn text_alternatives(schema: &Schema) -> Option<(Vec<Value>, Vec<Stri
     let alternatives = schema.get("oneOf").or_else(|| schema.get("anyOf"))?.as_array()?;
     let (mut texts, mut described) = (Vec::new(), Vec::new());
     for alternative in alternatives {
+        let says_more = |alternative: &Schema| {
+            alternative.keys().any(|word| !matches!(word.as_str(), "type" | "enum" | "const" | "description"))
+        };
+        if alternative.as_object().is_none_or(says_more) {
+            return None;
+        }
         let own = match (alternative.get("const"), alternative.get("enum")) {
             (Some(text), None) => vec![text.clone()],
             (None, Some(Value::Array(texts))) => texts.clone(),
@@ -20,13 +28,21 @@ pub(super) fn text_alternatives(schema: &Schema) -> Option<(Vec<Value>, Vec<Stri
         if let (Some(description), [Value::String(text)]) = (description(alternative), own.as_slice()) {
             described.push(format!("`{text}`: {description}"));
         }
-        texts.extend(own);
+        texts.extend(own.into_iter().filter(|text| !texts.contains(text)).collect::<Vec<_>>());
     }
     Some((texts, described))
 }
 
 fn description(schema: &Value) -> Option<&str> {
     schema.get("description").and_then(Value::as_str)
+}
+
+/// A limit in words.
+pub(super) fn note(word: &str, value: &Value) -> String {
+    match value.as_str().filter(|_| word == "format" || word.starts_with("content")) {
+        Some(name) => format!("{word}: {name}"),
+        None => format!("{word}: {value}"),
+    }
 }
 
 /// Adds text to the description, on a line of its own or in parentheses.
@@ -89,6 +105,9 @@ fn take_null_alternative(schema: &mut Schema, keyword: &str) -> bool {
 
 /// Lets a converted schema accept `null` in the way of JSON Schema.
 pub(super) fn add_null(schema: &mut Schema) {
+    if accepts_null(schema) {
+        return;
+    }
     if let Some(Value::Array(alternatives)) = schema.get_mut("anyOf") {
         alternatives.push(json!({ "type": "null" }));
         return;
@@ -107,5 +126,39 @@ pub(super) fn add_null(schema: &mut Schema) {
         Some(Value::Array(types)) => types.push("null".into()),
         Some(name) => *name = json!([name.take(), "null"]),
         None => {}
+    }
+}
+
+/// Whether `null` is already one of the values, as far as that is seen at once.
+fn accepts_null(schema: &Schema) -> bool {
+    let is_null = |names: &Value| {
+        names == "null" || names.as_array().is_some_and(|names| names.iter().any(|name| name == "null"))
+    };
+    match schema.get("anyOf").and_then(Value::as_array) {
+        Some(alternatives) => alternatives.iter().filter_map(Value::as_object).any(accepts_null),
+        None => schema.get("type").is_some_and(is_null),
+    }
+}
+
+/// Converted alternatives without those that have become the same, and without choices among them.
+pub(super) fn each_once(schema: &mut Schema) {
+    let Some(Value::Array(alternatives)) = schema.get_mut("anyOf") else { return };
+    let (mut left, mut known): (Vec<Value>, _) = (Vec::new(), HashSet::new());
+    for mut alternative in alternatives.drain(..) {
+        let is_choice = alternative.as_object().is_some_and(|object| object.keys().eq(["anyOf"]));
+        let inner = match alternative.get_mut("anyOf") {
+            Some(Value::Array(inner)) if is_choice => std::mem::take(inner),
+            _ => vec![alternative],
+        };
+        left.extend(inner.into_iter().filter(|alternative| known.insert(alternative.to_string())));
+    }
+    *alternatives = left;
+    if let [Value::Object(_)] = alternatives.as_slice()
+        && let Some(Value::Object(only)) = alternatives.pop()
+    {
+        schema.shift_remove("anyOf");
+        for (keyword, value) in only {
+            schema.entry(keyword).or_insert(value);
+        }
     }
 }

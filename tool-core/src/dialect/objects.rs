@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::SchemaDialectError;
 use super::convert::{Converter, Place};
 use super::profile::Objects;
+use super::{SchemaDialectError, types};
 
 type Schema = Map<String, Value>;
 
@@ -14,10 +14,13 @@ const STRICT_PROPERTIES: usize = 5_000;
 
 impl Converter {
     pub(super) fn object(&mut self, schema: &mut Schema, place: &Place) -> Result<(), SchemaDialectError> {
-        if schema.get("type").is_none_or(|name| name != "object") && !schema.contains_key("properties") {
+        if !types::may_be(schema, "object") && !schema.contains_key("properties") {
             return Ok(());
         }
         self.additional(schema, place)?;
+        if self.profile.objects == Objects::ClosedAndComplete {
+            schema.entry("properties").or_insert_with(|| Map::new().into());
+        }
         let required: Vec<String> = schema
             .get("required")
             .and_then(Value::as_array)

@@ -20,6 +20,10 @@ pub(super) struct Profile {
     pub(super) null: Null,
     pub(super) objects: Objects,
     pub(super) enums_of_strings_only: bool,
+    /// Whether each value has one type, and only words of the list are known.
+    pub(super) one_type: bool,
+    /// Whether several types are alternatives.
+    pub(super) splits_types: bool,
     pub(super) upper_case_types: bool,
     /// Whether the root may be described from several sides.
     pub(super) sides_at_root: bool,
@@ -102,6 +106,8 @@ impl Profile {
             null: Null::InType,
             objects: Objects::AsTheyAre,
             enums_of_strings_only: false,
+            one_type: false,
+            splits_types: false,
             upper_case_types: false,
             sides_at_root: true,
             formats: Formats::All,
@@ -117,6 +123,8 @@ impl Profile {
             constants: false,
             tuples: false,
             null: Null::Alternative,
+            one_type: true,
+            splits_types: true,
             sides_at_root: false,
             limits: &["minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems", "default"],
             ..Self::everything()
@@ -131,6 +139,7 @@ impl Profile {
             tuples: false,
             maps: false,
             any_value: false,
+            one_type: true,
             objects: Objects::ClosedAndComplete,
             sides_at_root: false,
             // `uri` is refused.
@@ -166,6 +175,7 @@ impl Profile {
             tuples: false,
             maps: false,
             any_value: false,
+            one_type: true,
             objects: Objects::Closed,
             sides_at_root: false,
             formats: Formats::Only(&[
@@ -194,6 +204,8 @@ impl Profile {
             tuples: false,
             maps: false,
             any_value: false,
+            one_type: true,
+            splits_types: true,
             null: Null::Flag,
             objects: Objects::Silent,
             enums_of_strings_only: true,
@@ -202,6 +214,21 @@ impl Profile {
             formats: Formats::Only(&["date-time"]),
             limits: &["minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems"],
             ..Self::everything()
+        }
+    }
+
+    /// Whether the dialect has the word.
+    pub(super) fn knows(&self, word: &str) -> bool {
+        match word {
+            "type" | "description" | "enum" | "properties" | "required" | "items" | "anyOf" => true,
+            "const" => self.constants,
+            "prefixItems" => self.tuples,
+            "oneOf" => self.one_of,
+            "allOf" => self.all_of,
+            "$ref" | "$defs" => self.references,
+            "additionalProperties" => self.objects != Objects::Silent,
+            "nullable" => self.null == Null::Flag,
+            limit => self.limits.contains(&limit),
         }
     }
 

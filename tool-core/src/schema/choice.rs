@@ -37,7 +37,7 @@ pub(super) fn choice(branches: Vec<Value>, is_any: bool) -> Choice {
         if left.iter().any(is_anything) {
             return Choice::Anything;
         }
-        once(&mut left);
+        each_once(&mut left);
         if left.iter().any(|branch| !is_null(branch) && accepts_null(branch)) {
             left.retain(|branch| !is_null(branch));
         }
@@ -71,7 +71,7 @@ fn accepts_null(schema: &Value) -> bool {
 }
 
 /// Each branch once, even if different things are said of it.
-fn once(branches: &mut Vec<Value>) {
+pub(crate) fn each_once(branches: &mut Vec<Value>) {
     let mut known: Vec<Value> = Vec::with_capacity(branches.len());
     let mut texts = std::collections::HashSet::new();
     for branch in branches.drain(..) {

@@ -9,7 +9,7 @@ use super::words::Object;
 
 /// The schema with each value once, a type beside listed values, and without types that nothing has; `false` when no value
 /// is left.
-pub(super) fn consistent(mut object: Object) -> Value {
+pub(crate) fn consistent(mut object: Object) -> Value {
     let Some(values) = values(&mut object) else { return Value::Bool(false) };
     let types = types_of(&object);
     let mut types = types.map(|types| types.into_iter().filter(|name| is_possible(&object, name)).collect::<Vec<_>>());
@@ -22,6 +22,9 @@ pub(super) fn consistent(mut object: Object) -> Value {
         types = Some(types_of_values(&fitting, types.as_deref()));
         write_values(&mut object, fitting);
     }
+    if let Some(types) = &types {
+        object.retain(|word, _| of_type(word).is_none_or(|of| types.iter().any(|name| of.contains(&name.as_str()))));
+    }
     match types {
         Some(types) if types.is_empty() => return Value::Bool(false),
         Some(types) if object.contains_key("type") => set_types(&mut object, Some(types)),
@@ -33,6 +36,27 @@ pub(super) fn consistent(mut object: Object) -> Value {
         None => {}
     }
     Value::Object(object)
+}
+
+/// The types that a word is about; of other values it refuses none.
+fn of_type(word: &str) -> Option<&'static [&'static str]> {
+    match word {
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => Some(&["number", "integer"]),
+        "minLength" | "maxLength" | "pattern" => Some(&["string"]),
+        "items" | "prefixItems" | "minItems" | "maxItems" | "uniqueItems" | "contains" | "minContains"
+        | "maxContains" | "unevaluatedItems" => Some(&["array"]),
+        "properties"
+        | "required"
+        | "additionalProperties"
+        | "patternProperties"
+        | "propertyNames"
+        | "minProperties"
+        | "maxProperties"
+        | "dependentRequired"
+        | "dependentSchemas"
+        | "unevaluatedProperties" => Some(&["object"]),
+        _ => None,
+    }
 }
 
 /// The values that the schema lists; `Some(None)` when it lists none, `None` when none can be right.

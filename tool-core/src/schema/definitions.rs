@@ -71,6 +71,30 @@ impl Definitions {
         (Self { all, left: WRITTEN_OUT }, order)
     }
 
+    /// The definitions of a normal schema.
+    pub(crate) fn of_root(root: &Value) -> Self {
+        let mut bare = root.clone();
+        let definitions = bare.as_object_mut().and_then(|root| root.shift_remove("$defs"));
+        let mut definitions: Vec<(String, Value)> = match definitions {
+            Some(Value::Object(definitions)) => definitions.into_iter().collect(),
+            _ => return Self::default(),
+        };
+        let (mut all, _) = Self::of(&mut bare, &mut definitions);
+        for (name, schema) in definitions {
+            all.set(&name, schema);
+        }
+        all
+    }
+
+    pub(crate) fn is_recursive(&self, name: &str) -> bool {
+        self.all.get(name).is_some_and(|definition| definition.is_recursive)
+    }
+
+    /// How many schemas it is made of.
+    pub(crate) fn size(&self, name: &str) -> usize {
+        self.all.get(name).map_or(0, |definition| definition.size)
+    }
+
     pub(crate) fn set(&mut self, name: &str, schema: Value) {
         if let Some(definition) = self.all.get_mut(name) {
             (definition.size, definition.depth) = measure(&schema, 0);

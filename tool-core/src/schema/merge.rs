@@ -20,8 +20,11 @@ pub(super) fn merged(a: Value, b: Value, definitions: &mut Definitions, depth: u
     match (a, b) {
         (Value::Bool(false), _) | (_, Value::Bool(false)) => Value::Bool(false),
         (Value::Object(a), Value::Object(b)) => {
-            if a == b {
+            if a == b || b.is_empty() {
                 return Value::Object(a);
+            }
+            if a.is_empty() {
+                return Value::Object(b);
             }
             let (a, b) = (written_out(a, definitions), written_out(b, definitions));
             match (a, b) {

@@ -61,9 +61,10 @@ fn close(schema: &mut Value, whole: bool, open: &HashSet<String>) {
     if let Some(Value::Object(definitions)) = object.get_mut("$defs") {
         definitions.iter_mut().for_each(|(name, definition)| close(definition, !open.contains(name), open));
     }
+    let is_known = knows_names(object);
     each_inside(object, &mut |keyword, inside| {
         if keyword != "$defs" {
-            close(inside, is_whole(keyword, whole, has_properties), open);
+            close(inside, is_whole(keyword, whole, is_known), open);
         }
     });
 }
@@ -76,11 +77,16 @@ fn has_properties(object: &Object) -> bool {
     object.get("properties").and_then(Value::as_object).is_some_and(|map| !map.is_empty())
 }
 
+/// Whether an object's names are looked at outside its choices as well.
+fn knows_names(object: &Object) -> bool {
+    has_properties(object) || object.contains_key("unevaluatedProperties")
+}
+
 /// Whether a schema inside another describes its value alone.
-fn is_whole(keyword: &str, whole: bool, has_properties: bool) -> bool {
+fn is_whole(keyword: &str, whole: bool, is_known: bool) -> bool {
     match keyword {
         "if" | "then" | "else" | "not" | "allOf" | "dependentSchemas" => false,
-        "anyOf" | "oneOf" => whole && !has_properties,
+        "anyOf" | "oneOf" => whole && !is_known,
         _ => true,
     }
 }
@@ -104,16 +110,15 @@ fn find_open(schema: &Value, whole: bool, found: &mut Vec<String>) {
     if !whole && let Some(name) = referred(object).and_then(name_of) {
         found.push(name.to_owned());
     }
-    let has_properties = has_properties(object);
-    inside(object).for_each(|(keyword, inside)| find_open(inside, is_whole(keyword, whole, has_properties), found));
+    let is_known = knows_names(object);
+    inside(object).for_each(|(keyword, inside)| find_open(inside, is_whole(keyword, whole, is_known), found));
 }
 
 /// A required name that has no schema may have any value.
 fn name_required(object: &mut Object) {
     let is_closed =
         object.get("additionalProperties") == Some(&Value::Bool(false)) || object.contains_key("unevaluatedProperties");
-    let is_object = object.get("type").is_some_and(|name| name == "object");
-    let Some(Value::Array(required)) = object.get("required").filter(|_| !is_closed && is_object) else { return };
+    let Some(Value::Array(required)) = object.get("required").filter(|_| !is_closed) else { return };
     let others = match object.get("additionalProperties") {
         // The name may be one of a pattern, which is then all that is said of it.
         Some(Value::Object(_)) if object.contains_key("patternProperties") => return,

@@ -35,7 +35,7 @@ const SAID: [&str; 9] = [
 ];
 
 /// Whether a keyword says something about a value without refusing any.
-pub(super) fn is_said(keyword: &str) -> bool {
+pub(crate) fn is_said(keyword: &str) -> bool {
     SAID.contains(&keyword) || keyword.starts_with("x-")
 }
 
