@@ -14,7 +14,7 @@ use crate::model::{ChatModel, Prompt};
 use crate::observer::ConversionObserver;
 use crate::options::ChatOptions;
 use crate::provider::ToolCallbackProvider;
-use crate::request::{ChatClientRequest, Defaults, ResumedTurn};
+use crate::request::{ChatClientRequest, Defaults, OwnSettings, ResumedTurn};
 use crate::turn::Turn;
 
 /// A model to talk to, with tools. Cheap to clone; make one per model and keep it.
@@ -55,7 +55,15 @@ impl ChatClient {
         };
         let (context, options) = (ToolContext::new(), ChatOptions::default());
         ChatClientBuilder {
-            defaults: Defaults { driver, system: None, tools: Vec::new(), context, options, explains_formats: false },
+            defaults: Defaults {
+                driver,
+                own: OwnSettings::default(),
+                system: None,
+                tools: Vec::new(),
+                context,
+                options,
+                explains_formats: false,
+            },
         }
     }
 
@@ -113,6 +121,10 @@ impl ChatClient {
 }
 
 /// A client in the making: [`ChatClient::builder`].
+///
+/// The order of the calls does not matter. Tools and advisors add up, and so do options and context values, of which a
+/// later one of the same kind wins. What `default_format`, `argument_mode` and `conversion_observer` say wins over the
+/// manager's settings.
 #[derive(Debug)]
 #[must_use = "a client exists after `build()`"]
 pub struct ChatClientBuilder {
@@ -140,8 +152,8 @@ impl ChatClientBuilder {
 
     /// Converts the results of tools that bring no converter, alone or through their provider; JSON by default.
     pub fn default_format(mut self, converter: impl ToolCallResultConverter + 'static) -> Self {
-        self.defaults.driver.manager = self.defaults.driver.manager.with_default_format(converter);
-        self
+        self.defaults.own.default_format = Some(Arc::new(converter));
+        self.with_own_settings()
     }
 
     /// Adds to the description of each tool the [line](ToolCallResultConverter::legend) that tells how to read the format
@@ -153,33 +165,38 @@ impl ChatClientBuilder {
 
     /// Reads the arguments of all tools in `mode`; [`ArgumentMode::Lenient`] by default.
     pub fn argument_mode(mut self, mode: ArgumentMode) -> Self {
-        self.defaults.driver.manager = self.defaults.driver.manager.with_argument_mode(mode);
-        self
+        self.defaults.own.argument_mode = Some(mode);
+        self.with_own_settings()
     }
 
-    /// Gives every tool call these values; a request may add its own.
+    /// Gives every tool call these values, besides those given before; a request may add its own.
     pub fn default_tool_context(mut self, context: ToolContext) -> Self {
-        self.defaults.context = context;
+        self.defaults.context = self.defaults.context.merged(context);
         self
     }
 
-    /// Says how the model is to answer, unless a request says otherwise.
+    /// Says how the model is to answer, unless a request says otherwise. What was said before and is not said here stays.
     pub fn default_options(mut self, options: ChatOptions) -> Self {
-        self.defaults.options = options;
+        self.defaults.options = self.defaults.options.merged(options);
         self
     }
 
-    /// Replaces how tool calls are run: concurrency, time-outs, hooks, policies for failures. Set it before
-    /// `default_format`, `argument_mode` and `conversion_observer`, which change it.
+    /// Replaces how tool calls are run: concurrency, time-outs, hooks, policies for failures. What `default_format`,
+    /// `argument_mode` and `conversion_observer` say stays, before this call or after it.
     pub fn tool_calling_manager(mut self, manager: ToolCallingManager) -> Self {
         self.defaults.driver.manager = manager;
+        self.with_own_settings()
+    }
+
+    fn with_own_settings(mut self) -> Self {
+        self.defaults.driver.manager = self.defaults.own.over(self.defaults.driver.manager);
         self
     }
 
     /// Tells `observer` of every conversion of a tool result; an observer set before is replaced.
     pub fn conversion_observer(mut self, observer: impl ConversionObserver + 'static) -> Self {
-        self.defaults.driver.manager = self.defaults.driver.manager.with_conversion_observer(observer);
-        self
+        self.defaults.own.observer = Some(Arc::new(observer));
+        self.with_own_settings()
     }
 
     /// Sets how much one turn may use.

@@ -55,6 +55,12 @@ pub trait ToolCallResultConverter: Send + Sync {
     fn legend(&self) -> Option<Cow<'_, str>> {
         None
     }
+
+    /// The format that this converter is, by which two of them are known to be the same.
+    #[doc(hidden)]
+    fn as_format(&self) -> Option<Format> {
+        None
+    }
 }
 
 impl ToolCallResultConverter for Format {
@@ -69,6 +75,10 @@ impl ToolCallResultConverter for Format {
 
     fn legend(&self) -> Option<Cow<'_, str>> {
         Format::legend(*self).map(Cow::from)
+    }
+
+    fn as_format(&self) -> Option<Format> {
+        Some(*self)
     }
 }
 
@@ -102,6 +112,10 @@ impl<C: ToolCallResultConverter + ?Sized> ToolCallResultConverter for Arc<C> {
 
     fn legend(&self) -> Option<Cow<'_, str>> {
         (**self).legend()
+    }
+
+    fn as_format(&self) -> Option<Format> {
+        (**self).as_format()
     }
 }
 

@@ -15,7 +15,7 @@ use crate::callback::{ToolCallback, ToolFuture};
 use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
 use crate::definition::ToolDefinition;
-use crate::error::ToolError;
+use crate::error::{Reason, ToolError};
 use crate::location::SourceLocation;
 use crate::metadata::ToolMetadata;
 use crate::output::IntoToolOutput;
@@ -68,6 +68,7 @@ impl FunctionToolCallback {
             description: Cow::Borrowed(""),
             input_schema: None,
             metadata: ToolMetadata::new(),
+            own: ToolMetadata::new(),
             location: SourceLocation::caller(),
             function,
             marker: PhantomData,
@@ -109,6 +110,8 @@ pub struct FunctionToolCallbackBuilder<M, F> {
     description: Cow<'static, str>,
     input_schema: Option<Value>,
     metadata: ToolMetadata,
+    /// What the builder's own methods say: it wins over `metadata`.
+    own: ToolMetadata,
     location: SourceLocation,
     function: F,
     marker: PhantomData<fn() -> M>,
@@ -127,21 +130,23 @@ impl<M, F: ToolFunction<M>> FunctionToolCallbackBuilder<M, F> {
         self
     }
 
-    /// Gives the tool a result converter of its own.
+    /// Gives the tool a result converter of its own, in place of one that [`metadata`](Self::metadata) has.
     pub fn result_converter(mut self, converter: impl ToolCallResultConverter + 'static) -> Self {
-        self.metadata = self.metadata.with_result_converter(converter);
+        self.own = self.own.with_result_converter(converter);
         self
     }
 
-    /// Sends the result to the caller instead of the model: [`ToolMetadata::with_return_direct`].
+    /// Sends the result to the caller instead of the model: [`ToolMetadata::with_return_direct`]. It wins over what
+    /// [`metadata`](Self::metadata) says.
     pub fn return_direct(mut self, return_direct: bool) -> Self {
-        self.metadata = self.metadata.with_return_direct(return_direct);
+        self.own = self.own.with_return_direct(return_direct);
         self
     }
 
-    /// Says how the framework treats the tool: time-out, hints, limits, tags. It replaces what was set before.
+    /// Says how the framework treats the tool: time-out, hints, limits, tags. What was said before and is not said here
+    /// stays.
     pub fn metadata(mut self, metadata: ToolMetadata) -> Self {
-        self.metadata = metadata;
+        self.metadata = self.metadata.merged(metadata);
         self
     }
 
@@ -150,12 +155,17 @@ impl<M, F: ToolFunction<M>> FunctionToolCallbackBuilder<M, F> {
     /// # Errors
     /// [`ToolErrorKind::InvalidName`](crate::ToolErrorKind::InvalidName) and
     /// [`ToolErrorKind::InvalidSchema`](crate::ToolErrorKind::InvalidSchema), the latter also when the argument type
-    /// does not describe an object.
+    /// does not describe an object, or a function that is not async has a time-out and is not
+    /// [`blocking`](ToolMetadata::with_blocking): nothing could stop it.
     pub fn build(self) -> Result<FunctionToolCallback, ToolError> {
         let is_by_hand = self.input_schema.is_some();
         let input_schema = self.input_schema.unwrap_or_else(schema::of_type::<F::Arguments>);
         let definition = ToolDefinition::at(self.location, self.name, self.description, &input_schema)?;
         let definition = if is_by_hand { definition.by_hand() } else { definition };
+        let metadata = self.metadata.merged(self.own.with_synchronous(F::IS_SYNCHRONOUS));
+        if metadata.synchronous() && metadata.timeout().is_some() {
+            return Err(uninterruptible(&definition));
+        }
         let tool = definition.clone();
         let function = self.function;
         // Typed here, since a closure whose future lives as long as its arguments cannot be inferred.
@@ -165,8 +175,15 @@ impl<M, F: ToolFunction<M>> FunctionToolCallbackBuilder<M, F> {
                 Err(error) => ToolFuture::ready(Err(error)),
             }
         });
-        Ok(FunctionToolCallback::from_parts(definition, self.metadata, call))
+        Ok(FunctionToolCallback::from_parts(definition, metadata, call))
     }
+}
+
+fn uninterruptible(tool: &ToolDefinition) -> ToolError {
+    let detail = "the function is not async, so no time-out can interrupt it: make it `blocking`, which answers at the \
+                  deadline and lets the thread run on, or async";
+    let (tool, location) = (tool.name().to_owned(), tool.location().clone());
+    ToolError::new(Reason::InvalidLimit { tool, location, detail: detail.to_owned() })
 }
 
 impl<M, F> fmt::Debug for FunctionToolCallbackBuilder<M, F> {
@@ -188,6 +205,10 @@ impl<M, F> fmt::Debug for FunctionToolCallbackBuilder<M, F> {
 pub trait ToolFunction<M>: Send + Sync + 'static {
     /// The type that the model's arguments are read into.
     type Arguments: DeserializeOwned + JsonSchema;
+
+    /// Whether the function returns its result, and not a future.
+    #[doc(hidden)]
+    const IS_SYNCHRONOUS: bool;
 
     /// Runs the function.
     fn call(&self, params: Self::Arguments, context: &ToolContext) -> ToolFuture<'static>;
@@ -235,6 +256,8 @@ macro_rules! tool_functions {
         {
             type Arguments = $arguments;
 
+            const IS_SYNCHRONOUS: bool = true;
+
             fn call(&self, $params: Self::Arguments, $context: &ToolContext) -> ToolFuture<'static> {
                 ready(tool_functions!(@call self $given))
             }
@@ -247,6 +270,8 @@ macro_rules! tool_functions {
             $($generic: DeserializeOwned + JsonSchema,)*
         {
             type Arguments = $arguments;
+
+            const IS_SYNCHRONOUS: bool = false;
 
             fn call(&self, $params: Self::Arguments, $context: &ToolContext) -> ToolFuture<'static> {
                 later(tool_functions!(@call self $given))

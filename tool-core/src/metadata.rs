@@ -1,5 +1,7 @@
 //! Stage 1 of the road: how the framework treats a tool.
 
+mod merge;
+
 use std::any::type_name;
 use std::fmt;
 use std::sync::Arc;
@@ -15,9 +17,8 @@ use crate::converter::ToolCallResultConverter;
 ///
 /// Source: Spring AI 2.x, `ToolMetadata`; MCP 2025-06-18, `ToolAnnotations`.
 #[derive(Clone, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a key of `#[tool]` that stands alone")]
 pub struct ToolMetadata {
-    return_direct: bool,
+    return_direct: Option<bool>,
     result_converter: Option<Arc<dyn ToolCallResultConverter>>,
     title: Option<String>,
     tags: Vec<String>,
@@ -27,10 +28,11 @@ pub struct ToolMetadata {
     destructive: Option<bool>,
     idempotent: Option<bool>,
     open_world: Option<bool>,
-    blocking: bool,
-    serial: bool,
-    cache: bool,
-    approval: bool,
+    blocking: Option<bool>,
+    synchronous: Option<bool>,
+    serial: Option<bool>,
+    cache: Option<bool>,
+    approval: Option<bool>,
     enabled_if: Option<Arc<Condition>>,
     context_values: Vec<ContextValue>,
 }
@@ -55,7 +57,7 @@ impl ToolMetadata {
     /// the round is direct and none failed.
     #[must_use]
     pub fn with_return_direct(mut self, return_direct: bool) -> Self {
-        self.return_direct = return_direct;
+        self.return_direct = Some(return_direct);
         self
     }
 
@@ -80,7 +82,8 @@ impl ToolMetadata {
         self
     }
 
-    /// How long a call may take; the manager's default otherwise.
+    /// How long a call may take; the manager's default otherwise. It stops a tool that waits, and one that is
+    /// [`blocking`](Self::with_blocking); a synchronous function runs to its end.
     #[must_use]
     pub fn with_timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
@@ -94,7 +97,8 @@ impl ToolMetadata {
         self
     }
 
-    /// Whether the tool changes nothing; calls of such tools run at the same time.
+    /// Whether the tool changes nothing. Calls of such tools that stand together in one answer run at the same time, if
+    /// they wait for something or are [`blocking`](Self::with_blocking); a synchronous function has its thread for itself.
     #[must_use]
     pub fn with_read_only(mut self, read_only: bool) -> Self {
         self.read_only = Some(read_only);
@@ -125,21 +129,29 @@ impl ToolMetadata {
     /// Whether the function blocks its thread, and so runs on the pool for blocking work.
     #[must_use]
     pub fn with_blocking(mut self, blocking: bool) -> Self {
-        self.blocking = blocking;
+        self.blocking = Some(blocking);
+        self
+    }
+
+    /// Whether the tool has its result when it is called, and never waits: then it needs no runtime and no timer, and no
+    /// time-out stops it. `#[tool]` and closures say it themselves of functions that are not async.
+    #[must_use]
+    pub fn with_synchronous(mut self, synchronous: bool) -> Self {
+        self.synchronous = Some(synchronous);
         self
     }
 
     /// Whether the tool runs alone even if it is read-only.
     #[must_use]
     pub fn with_serial(mut self, serial: bool) -> Self {
-        self.serial = serial;
+        self.serial = Some(serial);
         self
     }
 
     /// Whether a second call with the same arguments is answered with the first response of the turn.
     #[must_use]
     pub fn with_cache(mut self, cache: bool) -> Self {
-        self.cache = cache;
+        self.cache = Some(cache);
         self
     }
 
@@ -148,7 +160,7 @@ impl ToolMetadata {
     /// [`BeforeCall::Approve`](crate::BeforeCall::Approve).
     #[must_use]
     pub fn with_approval(mut self, approval: bool) -> Self {
-        self.approval = approval;
+        self.approval = Some(approval);
         self
     }
 
@@ -185,7 +197,7 @@ impl ToolMetadata {
     /// Whether the result goes to the caller instead of the model.
     #[must_use]
     pub fn return_direct(&self) -> bool {
-        self.return_direct
+        self.return_direct.unwrap_or(false)
     }
 
     /// The converter that came with the tool: its own, else that of the innermost
@@ -252,19 +264,25 @@ impl ToolMetadata {
     /// Whether the function runs on the pool for blocking work.
     #[must_use]
     pub fn blocking(&self) -> bool {
-        self.blocking
+        self.blocking.unwrap_or(false)
+    }
+
+    /// Whether the tool has its result when it is called: a function that is neither async nor blocking.
+    #[must_use]
+    pub fn synchronous(&self) -> bool {
+        self.synchronous.unwrap_or(false) && !self.blocking()
     }
 
     /// Whether the tool runs alone even if it is read-only.
     #[must_use]
     pub fn serial(&self) -> bool {
-        self.serial
+        self.serial.unwrap_or(false)
     }
 
     /// Whether equal calls of one turn are answered once.
     #[must_use]
     pub fn cache(&self) -> bool {
-        self.cache
+        self.cache.unwrap_or(false)
     }
 
     /// Whether a second run of a call does no harm: `idempotent` or `read_only`.
@@ -275,7 +293,7 @@ impl ToolMetadata {
     /// Whether a person has to approve each call.
     #[must_use]
     pub fn approval(&self) -> bool {
-        self.approval
+        self.approval.unwrap_or(false)
     }
 
     /// The same with `converter`, unless there is a converter already.
@@ -288,7 +306,7 @@ impl ToolMetadata {
 impl fmt::Debug for ToolMetadata {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolMetadata")
-            .field("return_direct", &self.return_direct)
+            .field("return_direct", &self.return_direct())
             .field("result_converter", &self.result_converter.as_ref().map(|converter| converter.name()))
             .field("title", &self.title)
             .field("tags", &self.tags)
@@ -298,10 +316,11 @@ impl fmt::Debug for ToolMetadata {
             .field("destructive", &self.destructive)
             .field("idempotent", &self.idempotent)
             .field("open_world", &self.open_world)
-            .field("blocking", &self.blocking)
-            .field("serial", &self.serial)
-            .field("cache", &self.cache)
-            .field("approval", &self.approval)
+            .field("blocking", &self.blocking())
+            .field("synchronous", &self.synchronous())
+            .field("serial", &self.serial())
+            .field("cache", &self.cache())
+            .field("approval", &self.approval())
             .finish_non_exhaustive()
     }
 }

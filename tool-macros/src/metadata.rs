@@ -42,8 +42,10 @@ pub(crate) fn check(sig: &Signature, keys: &ToolKeys, errors: &mut Errors) {
 }
 
 /// The calls to make on a `ToolMetadata`, in the order of the keys.
-pub(crate) fn calls(keys: &ToolKeys, params: &[Param]) -> Vec<TokenStream> {
+pub(crate) fn calls(sig: &Signature, keys: &ToolKeys, params: &[Param]) -> Vec<TokenStream> {
     let mut calls = Vec::new();
+    // Known here alone: a request asks whether its tools need a timer before it asks the model.
+    calls.extend(sig.asyncness.is_none().then(|| quote!(.with_synchronous(true))));
     calls.extend(keys.result_converter.as_ref().map(|converter| {
         let converter = &converter.value;
         quote!(.with_result_converter(#converter))

@@ -63,7 +63,7 @@ fn read_for(owner: Option<Owner>, list: TokenStream, mut function: Function, err
     let keys = attribute.keys;
     Tool {
         name: name(&function.sig, &keys),
-        metadata: metadata::calls(&keys, &params),
+        metadata: metadata::calls(&function.sig, &keys, &params),
         register: keys.register.as_ref().is_none_or(|register| register.value),
         description: keys
             .description
