@@ -711,3 +711,64 @@ fn a_blocking_call_that_timed_out_before_its_thread_began_is_not_run() {
     assert_eq!(texts(&result), ["tool `blocks` did not answer within 30ms"; 3]);
     assert_eq!(runs.load(Ordering::SeqCst), 1);
 }
+
+#[tool_core::tool(register = false, read_only)]
+/// Says on which thread it runs, after it has seen the others.
+fn sees_threads(#[tool_param(context)] running: &Running) -> usize {
+    running.enter()
+}
+
+#[tool_core::tool(register = false, read_only, blocking)]
+/// The same beside the runtime.
+fn sees_threads_blocking(#[tool_param(context)] running: &Running) -> usize {
+    running.enter()
+}
+
+/// How many run at the same time.
+#[derive(Clone, Default)]
+struct Running(Arc<AtomicUsize>);
+
+impl Running {
+    /// Waits for a second one for a while; how many have run together.
+    fn enter(&self) -> usize {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        let start = std::time::Instant::now();
+        while self.0.load(Ordering::SeqCst) < 2 && start.elapsed() < Duration::from_millis(300) {
+            std::thread::yield_now();
+        }
+        let together = self.0.load(Ordering::SeqCst);
+        std::thread::sleep(Duration::from_millis(20));
+        self.0.fetch_sub(1, Ordering::SeqCst);
+        together
+    }
+}
+
+#[tokio::test]
+async fn read_only_functions_run_at_the_same_time_when_they_are_async_or_blocking_and_others_in_turn() {
+    let tools = ToolSet::build(&tool_core::tools![sees_threads, sees_threads_blocking]).unwrap();
+    let context = ToolContext::new().with(Running::default());
+    let manager = ToolCallingManager::new();
+
+    let sync = manager.execute(&calls(["sees_threads"; 2]), &tools, &context).await;
+    let blocking = manager.execute(&calls(["sees_threads_blocking"; 2]), &tools, &context).await;
+
+    assert_eq!(texts(&sync), ["1", "1"]);
+    assert!(texts(&blocking).contains(&"2"), "{:?}", texts(&blocking));
+}
+
+/// Takes longer than it may.
+#[tool_core::tool(register = false)]
+fn takes_long() -> &'static str {
+    std::thread::sleep(Duration::from_millis(20));
+    "done"
+}
+
+#[tokio::test]
+async fn a_synchronous_function_runs_to_its_end_whatever_the_time_out() {
+    let tools = ToolSet::build(&tool_core::tools![takes_long]).unwrap();
+    let manager = ToolCallingManager::new().with_default_timeout(Duration::from_millis(1));
+
+    let result = manager.execute(&calls(["takes_long"]), &tools, &ToolContext::new()).await;
+
+    assert_eq!(texts(&result), ["done"]);
+}

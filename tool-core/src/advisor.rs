@@ -1,15 +1,17 @@
 //! Around the road: what may look at, change or repeat a turn or one exchange with the model.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::callback::BoxFuture;
 use crate::chat_error::ChatError;
 use crate::context::ToolContext;
+use crate::history;
 use crate::model::{ChatModel, ChatResponse, Prompt};
 use crate::outcome::TurnOutcome;
 use crate::tool_set::ToolSet;
 use crate::turn::Turn;
+use crate::usage::Usage;
 
 /// All that a turn begins with.
 #[derive(Debug, Clone)]
@@ -93,7 +95,8 @@ pub(crate) trait RunTurn: Send + Sync {
     fn run_turn(&self, request: TurnRequest) -> BoxFuture<'_, Result<TurnOutcome, ChatError>>;
 }
 
-/// The rest of the way around a turn. It may be run once, several times (a copy each), or not at all.
+/// The rest of the way around a turn. It may be run once, several times (a copy each), or not at all. The tokens of all
+/// runs count: those of a run that is not the outcome are added to the first round of the outcome.
 #[derive(Clone, Copy)]
 pub struct NextTurn<'a> {
     advisors: &'a [Arc<dyn Advisor>],
@@ -115,16 +118,19 @@ impl<'a> NextTurn<'a> {
     }
 }
 
-/// The rest of the way to the model. It may be run once, several times (a copy each), or not at all.
+/// The rest of the way to the model. It may be run once, several times (a copy each), or not at all. The tokens of each
+/// exchange count, whichever answer is taken; an answer whose usage is greater than that of all exchanges counts with what
+/// it says.
 #[derive(Clone, Copy)]
 pub struct NextRound<'a> {
     advisors: &'a [Arc<dyn Advisor>],
     model: &'a dyn ChatModel,
+    used: &'a RoundUsage<'a>,
 }
 
 impl<'a> NextRound<'a> {
-    pub(crate) fn new(advisors: &'a [Arc<dyn Advisor>], model: &'a dyn ChatModel) -> Self {
-        Self { advisors, model }
+    pub(crate) fn new(advisors: &'a [Arc<dyn Advisor>], model: &'a dyn ChatModel, used: &'a RoundUsage<'a>) -> Self {
+        Self { advisors, model, used }
     }
 
     /// Goes on with `prompt`.
@@ -132,8 +138,58 @@ impl<'a> NextRound<'a> {
     pub fn run(self, prompt: Prompt) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
         match self.advisors.split_first() {
             Some((advisor, advisors)) => advisor.around_round(prompt, Self { advisors, ..self }),
-            None => Box::pin(async move { self.model.call(&prompt).await }),
+            None => Box::pin(self.ask(prompt)),
         }
+    }
+
+    async fn ask(self, prompt: Prompt) -> Result<ChatResponse, ChatError> {
+        history::check(&prompt.messages).map_err(|fault| ChatError::changed_history(&fault))?;
+        let response = self.model.call(&prompt).await?;
+        self.used.add(response.usage);
+        Ok(response)
+    }
+}
+
+/// Tokens that add up.
+#[derive(Default)]
+pub(crate) struct UsageCounter(Mutex<Usage>);
+
+impl UsageCounter {
+    fn add(&self, usage: Usage) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) += usage;
+    }
+
+    pub(crate) fn total(&self) -> Usage {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The tokens of one round, each exchange counted when it is over, whatever advisors make of its answer.
+pub(crate) struct RoundUsage<'a> {
+    round: UsageCounter,
+    /// All rounds of a request, those of turns that an advisor has run again included.
+    request: &'a UsageCounter,
+}
+
+impl<'a> RoundUsage<'a> {
+    pub(crate) fn new(request: &'a UsageCounter) -> Self {
+        Self { round: UsageCounter::default(), request }
+    }
+
+    fn add(&self, usage: Usage) {
+        self.round.add(usage);
+        self.request.add(usage);
+    }
+
+    /// The tokens so far.
+    pub(crate) fn total(&self) -> Usage {
+        self.round.total()
+    }
+
+    /// The tokens of the round, which are no less than its answer says: an advisor may have asked somebody else.
+    pub(crate) fn total_with(&self, said: Usage) -> Usage {
+        self.add(said.beyond(self.total()));
+        self.total()
     }
 }
 

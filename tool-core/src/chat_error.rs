@@ -3,10 +3,11 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::error::ToolError;
+use crate::error::{Lack, ToolError};
+use crate::history::HistoryFault;
 use crate::message::{Hidden, Message, hide_system};
 use crate::names::{Names, Shown};
-use crate::usage::Usage;
+use crate::usage::{Usage, add_usage};
 
 /// A conversation that could not go on.
 pub struct ChatError {
@@ -27,8 +28,12 @@ pub enum ChatErrorKind {
     Tools,
     /// A tool failed, and the policy for its kind of failure is to end the turn.
     Tool,
-    /// There is no message to send.
+    /// There is no message to send, or one that says nothing.
     EmptyPrompt,
+    /// A tool call of the conversation has no response, or a response no call.
+    InvalidHistory,
+    /// There is no tokio runtime, or its timer is off, and a tool or limit of the request needs it.
+    Runtime,
     /// A suspended turn cannot go on as it was asked to.
     Resume,
 }
@@ -49,6 +54,28 @@ impl ChatError {
     pub(crate) fn empty_prompt() -> Self {
         let message = "the prompt has no message; give one with `prompt(..)`, `user(..)` or `messages(..)`";
         Self { kind: ChatErrorKind::EmptyPrompt, ..Self::model(message) }
+    }
+
+    /// A conversation that cannot be sent.
+    pub(crate) fn history(fault: &HistoryFault) -> Self {
+        let kind = if fault.is_empty() { ChatErrorKind::EmptyPrompt } else { ChatErrorKind::InvalidHistory };
+        Self { kind, ..Self::model(fault.to_string()) }
+    }
+
+    /// The same of what advisors have made of a conversation; the system text counts as a message.
+    pub(crate) fn changed_history(fault: &HistoryFault) -> Self {
+        let error = Self::history(fault);
+        Self { message: format!("after the advisors, {}", error.message), ..error }
+    }
+
+    /// Something needs what the runtime does not have.
+    pub(crate) fn runtime(what: fmt::Arguments<'_>, lack: Lack) -> Self {
+        Self { kind: ChatErrorKind::Runtime, ..Self::model(format!("{what} {lack}")) }
+    }
+
+    /// Adds tokens that the rounds up to the failure do not tell of, from round `place` on.
+    pub(crate) fn add_usage(&mut self, place: usize, usage: Usage) {
+        add_usage(&mut self.rounds, place, usage);
     }
 
     /// A turn that cannot go on.

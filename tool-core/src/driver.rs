@@ -2,19 +2,22 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
+use tokio::time::Instant;
 use tracing::Instrument;
 
-use crate::advisor::{Advisor, NextRound, NextTurn, RunTurn, TurnRequest};
+use crate::advisor::{Advisor, NextRound, NextTurn, RoundUsage, RunTurn, TurnRequest, UsageCounter};
 use crate::callback::BoxFuture;
 use crate::chat_error::ChatError;
 use crate::limits::ToolCallLimits;
 use crate::manager::ToolCallingManager;
 use crate::model::{ChatModel, ChatResponse, Prompt};
 use crate::outcome::TurnOutcome;
+use crate::runtime::{self, Deadline};
 use crate::tool_set::ToolSet;
 use crate::turn::{Turn, TurnStep};
+use crate::usage::Usage;
 
 /// What drives a turn besides its request.
 #[derive(Clone)]
@@ -30,10 +33,25 @@ impl Driver {
     pub(crate) async fn run(&self, request: TurnRequest) -> Result<TurnOutcome, ChatError> {
         // Source: OpenTelemetry semantic conventions for generative AI, "Invoke agent span".
         let span = tracing::info_span!("invoke_agent", gen_ai.operation.name = "invoke_agent");
-        NextTurn::new(&self.advisors, self).run(request).instrument(span).await
+        let before = request.resumed.as_ref().map(|turn| (turn.rounds().len(), turn.usage()));
+        let (rounds_before, usage_before) = before.unwrap_or_default();
+        let run = RequestRun { driver: self, used: UsageCounter::default() };
+        let outcome = NextTurn::new(&self.advisors, &run).run(request).instrument(span).await;
+        // An advisor may have run the turn twice, and given one outcome.
+        let missing = |told: Usage| run.used.total().beyond(told.beyond(usage_before));
+        match outcome {
+            Ok(mut outcome) => {
+                outcome.add_usage(rounds_before, missing(outcome.usage()));
+                Ok(outcome)
+            }
+            Err(mut error) => {
+                error.add_usage(rounds_before, missing(error.usage()));
+                Err(error)
+            }
+        }
     }
 
-    async fn ask(&self, prompt: Prompt) -> Result<ChatResponse, ChatError> {
+    async fn ask(&self, prompt: Prompt, used: &RoundUsage<'_>) -> Result<ChatResponse, ChatError> {
         // Source: as above, "Inference span".
         let span = tracing::info_span!(
             "chat",
@@ -41,14 +59,14 @@ impl Driver {
             gen_ai.usage.input_tokens = tracing::field::Empty,
             gen_ai.usage.output_tokens = tracing::field::Empty,
         );
-        let response = NextRound::new(&self.advisors, &*self.model).run(prompt).instrument(span.clone()).await?;
+        let next = NextRound::new(&self.advisors, &*self.model, used);
+        let mut response = next.run(prompt).instrument(span.clone()).await?;
+        response.usage = used.total_with(response.usage);
         span.record("gen_ai.usage.input_tokens", response.usage.prompt_tokens);
         span.record("gen_ai.usage.output_tokens", response.usage.completion_tokens);
         Ok(response)
     }
-}
 
-impl Driver {
     /// The limits, with those that the tools set themselves.
     fn limits_with(&self, tools: &ToolSet) -> ToolCallLimits {
         tools.callbacks().fold(self.limits.clone(), |limits, callback| match callback.metadata().max_calls() {
@@ -56,28 +74,52 @@ impl Driver {
             None => limits,
         })
     }
+
+    /// Whether the runtime has what the tools and the limit of time need: better than calls that must fail.
+    fn check_runtime(&self, tools: &ToolSet, max_duration: Option<Duration>) -> Result<(), ChatError> {
+        if let Some(lack) = max_duration.and_then(|_| runtime::lack_of_timer()) {
+            return Err(ChatError::runtime(format_args!("the limit `max_duration`"), lack));
+        }
+        for callback in tools.callbacks() {
+            if let Some(lack) = runtime::lack_of(callback.metadata(), self.manager.default_timeout()) {
+                return Err(ChatError::runtime(format_args!("tool `{}`", callback.definition().name()), lack));
+            }
+        }
+        Ok(())
+    }
 }
 
-impl RunTurn for Driver {
+/// One request, whose turn an advisor may run more than once.
+struct RequestRun<'a> {
+    driver: &'a Driver,
+    used: UsageCounter,
+}
+
+impl RunTurn for RequestRun<'_> {
     fn run_turn(&self, request: TurnRequest) -> BoxFuture<'_, Result<TurnOutcome, ChatError>> {
         Box::pin(async move {
             let TurnRequest { prompt, tools, context, resumed } = request;
             let (mut turn, mut step) = match resumed {
-                None => (Turn::new(prompt.with_tools(&tools), self.limits_with(&tools)), TurnStep::AskModel),
+                None => {
+                    let limits = self.driver.limits_with(&tools);
+                    (Turn::new(prompt.with_tools(&tools), limits), TurnStep::AskModel)
+                }
                 Some(turn) => self::resumed(turn, prompt, &tools)?,
             };
-            let (before, start) = (turn.elapsed(), Instant::now());
-            let elapsed = || before.saturating_add(start.elapsed());
+            let max_duration = turn.max_duration();
+            if let Err(error) = self.driver.check_runtime(&tools, max_duration) {
+                let is_new = turn.rounds().is_empty();
+                return Err(if is_new { error } else { turn.model_failed(error) });
+            }
+            let clock = Clock::new(turn.elapsed(), max_duration);
             loop {
                 step = match step {
-                    TurnStep::AskModel => {
-                        let answer = self.ask(turn.prompt().clone()).await.map_err(|error| turn.model_failed(error))?;
-                        turn.set_elapsed(elapsed());
-                        turn.model_answered(answer)
-                    }
+                    TurnStep::AskModel => self.ask(&mut turn, &clock).await?,
                     TurnStep::RunTools(calls) => {
-                        let result = self.manager.execute_in_turn(&calls, &tools, &context, turn.memory()).await;
-                        turn.set_elapsed(elapsed());
+                        let manager = &self.driver.manager;
+                        let result =
+                            manager.execute_until(&calls, &tools, &context, turn.memory(), clock.deadline).await;
+                        turn.set_elapsed(clock.elapsed());
                         turn.tools_answered(result)
                     }
                     TurnStep::Suspended | TurnStep::Finished => return Ok(turn.into()),
@@ -85,6 +127,49 @@ impl RunTurn for Driver {
                 };
             }
         })
+    }
+}
+
+impl RequestRun<'_> {
+    /// Asks the model once, for as long as the turn may last.
+    async fn ask(&self, turn: &mut Turn, clock: &Clock) -> Result<TurnStep, ChatError> {
+        let used = RoundUsage::new(&self.used);
+        let asked = self.driver.ask(turn.prompt().clone(), &used);
+        let answer = match clock.deadline {
+            Some(deadline) if deadline.has_passed() => None,
+            Some(deadline) => deadline.run(asked).await,
+            None => Some(asked.await),
+        };
+        turn.set_elapsed(clock.elapsed());
+        match answer {
+            Some(Ok(answer)) => Ok(turn.model_answered(answer)),
+            Some(Err(error)) => {
+                turn.count_usage(used.total());
+                Err(turn.model_failed(error))
+            }
+            None => {
+                turn.count_usage(used.total());
+                Ok(turn.time_is_up())
+            }
+        }
+    }
+}
+
+/// How long a turn has lasted, and until when it may.
+struct Clock {
+    before: Duration,
+    start: Instant,
+    deadline: Option<Deadline>,
+}
+
+impl Clock {
+    fn new(before: Duration, limit: Option<Duration>) -> Self {
+        let deadline = limit.and_then(|limit| Deadline::new(limit, before));
+        Self { before, start: Instant::now(), deadline }
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.before.saturating_add(self.start.elapsed())
     }
 }
 

@@ -1,13 +1,13 @@
 //! Before the road: what can go wrong with a tool, told to the model and to the operator.
 
+mod reason;
+
 use std::error::Error;
 use std::fmt;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::location::SourceLocation;
-use crate::names::{DidYouMean, Names, Shown};
+pub(crate) use reason::{Lack, Reason};
 
 type Source = Box<dyn Error + Send + Sync>;
 
@@ -48,7 +48,8 @@ pub enum ToolErrorKind {
     Panicked,
     /// A hook did not let the tool run.
     Denied,
-    /// The tool failed so that going on makes no sense: [`ToolError::fatal`]. Ends the turn unless a policy says otherwise.
+    /// The tool failed so that going on makes no sense: [`ToolError::fatal`], or the runtime cannot run it. Ends the turn
+    /// unless a policy says otherwise.
     Fatal,
     /// The tool's result could not be written, not even as JSON.
     Conversion,
@@ -62,99 +63,6 @@ pub enum ToolErrorKind {
     DuplicateName,
     /// A tool that was asked for by name is not registered.
     NotRegistered,
-}
-
-pub(crate) enum Reason {
-    UnknownTool {
-        name: String,
-        /// The names that may have been meant, the nearest first.
-        nearest: Vec<String>,
-        /// Some of the known names, the nearest first, and how many there are besides.
-        known: Vec<String>,
-        more: usize,
-    },
-    /// The answer was cut off, and this call may be incomplete.
-    CutOff {
-        tool: String,
-        by: &'static str,
-    },
-    InvalidArguments {
-        tool: String,
-        detail: String,
-    },
-    MissingContext {
-        tool: String,
-        type_name: &'static str,
-    },
-    Execution {
-        tool: Option<String>,
-        message: String,
-    },
-    Retry {
-        tool: Option<String>,
-        message: String,
-    },
-    Fatal {
-        tool: Option<String>,
-        message: String,
-    },
-    TimedOut {
-        tool: String,
-        timeout: Duration,
-    },
-    Cancelled {
-        tool: String,
-    },
-    Interrupted {
-        tool: String,
-    },
-    Panicked {
-        tool: String,
-    },
-    ConditionPanicked {
-        tool: String,
-    },
-    Denied {
-        tool: String,
-        message: String,
-    },
-    Conversion {
-        tool: String,
-        detail: String,
-    },
-    LimitExceeded {
-        tool: String,
-        limit: String,
-    },
-    RetriesExceeded {
-        tool: String,
-        retries: usize,
-        message: String,
-    },
-    InvalidName {
-        name: String,
-        location: SourceLocation,
-    },
-    InvalidSchema {
-        tool: String,
-        location: SourceLocation,
-        detail: String,
-    },
-    /// A limit that is none, or parameters that take the same argument.
-    InvalidLimit {
-        tool: String,
-        location: SourceLocation,
-        detail: String,
-    },
-    DuplicateName {
-        name: String,
-        first: SourceLocation,
-        second: SourceLocation,
-    },
-    NotRegistered {
-        missing: Vec<String>,
-        known: Vec<String>,
-    },
 }
 
 impl ToolError {
@@ -242,7 +150,10 @@ impl ToolError {
             Reason::Panicked { .. } | Reason::ConditionPanicked { .. } => ToolErrorKind::Panicked,
             Reason::Denied { .. } => ToolErrorKind::Denied,
             Reason::Conversion { .. } => ToolErrorKind::Conversion,
-            Reason::LimitExceeded { .. } | Reason::RetriesExceeded { .. } => ToolErrorKind::LimitExceeded,
+            Reason::LimitExceeded { .. } | Reason::StoppedAtLimit { .. } | Reason::RetriesExceeded { .. } => {
+                ToolErrorKind::LimitExceeded
+            }
+            Reason::Runtime { .. } => ToolErrorKind::Fatal,
             Reason::InvalidName { .. } => ToolErrorKind::InvalidName,
             Reason::InvalidSchema { .. } | Reason::InvalidLimit { .. } => ToolErrorKind::InvalidSchema,
             Reason::DuplicateName { .. } => ToolErrorKind::DuplicateName,
@@ -278,6 +189,7 @@ impl fmt::Debug for ToolError {
                 | Reason::NotRegistered { .. }
                 | Reason::MissingContext { .. }
                 | Reason::ConditionPanicked { .. }
+                | Reason::Runtime { .. }
         ) {
             shown.field("message", &format_args!("{}", self.inner.reason));
         }
@@ -288,74 +200,5 @@ impl fmt::Debug for ToolError {
 impl Error for ToolError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.inner.source.as_deref().map(|source| source as _)
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownTool { name, nearest, known, more } => {
-                let gap = if nearest.is_empty() { "" } else { " " };
-                let (name, nearest, known) = (Shown(name), DidYouMean(nearest), Names(known));
-                write!(f, "no tool is named `{name}`; {nearest}{gap}known tools: {known}")?;
-                if *more == 0 { Ok(()) } else { write!(f, " and {more} more") }
-            }
-            Self::CutOff { tool, by } => write!(
-                f,
-                "tool `{}` was not run: the answer was cut off by {by}, so this call may be incomplete; send it again as \
-                 one whole JSON object, and a shorter one if it was long",
-                Shown(tool)
-            ),
-            Self::InvalidArguments { tool, detail } => write!(f, "tool `{tool}`: {detail}"),
-            Self::MissingContext { tool, type_name } => {
-                write!(f, "tool `{tool}`: the tool context holds no `{type_name}`; add it with `tool_context(..)`")
-            }
-            Self::Execution { tool: Some(tool), message } | Self::Fatal { tool: Some(tool), message } => {
-                write!(f, "tool `{tool}` failed: {message}")
-            }
-            Self::Execution { tool: None, message } | Self::Fatal { tool: None, message } => {
-                write!(f, "the tool failed: {message}")
-            }
-            Self::Retry { tool: Some(tool), message } => write!(f, "tool `{tool}`: try again: {message}"),
-            Self::Retry { tool: None, message } => write!(f, "try again: {message}"),
-            Self::TimedOut { tool, timeout } => write!(f, "tool `{tool}` did not answer within {timeout:?}"),
-            Self::Cancelled { tool } => write!(f, "tool `{tool}` was cancelled before it answered"),
-            Self::Interrupted { tool } => write!(
-                f,
-                "tool `{tool}` was interrupted, and nobody knows whether it did its work; find that out before you call it \
-                 again"
-            ),
-            Self::Panicked { tool } => write!(f, "tool `{tool}` failed for a reason of its own"),
-            Self::ConditionPanicked { tool } => {
-                write!(f, "tool `{tool}`: the condition on which it is offered panicked")
-            }
-            Self::Denied { tool, message } => write!(f, "tool `{tool}` was not run: {message}"),
-            Self::Conversion { tool, detail } => {
-                write!(f, "tool `{tool}`: the result cannot be written as text: {detail}")
-            }
-            Self::LimitExceeded { tool, limit } => write!(f, "tool `{}` was not run: {limit}", Shown(tool)),
-            Self::RetriesExceeded { tool, retries, message } => write!(
-                f,
-                "tool `{tool}` failed: {message}; it has asked for another try {retries} times, so do not call it again"
-            ),
-            Self::InvalidName { name, location } => write!(
-                f,
-                "the tool name `{name}` ({location}) is not allowed: 1 to 64 of letters, digits, `_` and `-`, the \
-                 first a letter or `_`"
-            ),
-            Self::InvalidSchema { tool, location, detail } => {
-                write!(f, "tool `{tool}` ({location}): the input schema must describe an object: {detail}")
-            }
-            Self::InvalidLimit { tool, location, detail } => write!(f, "tool `{tool}` ({location}): {detail}"),
-            Self::DuplicateName { name, first, second } => {
-                write!(f, "two tools are named `{name}`: {first} and {second}; rename one, or offer it once")
-            }
-            Self::NotRegistered { missing, known } => write!(
-                f,
-                "not registered: {}; registered tools: {} (a tool in another crate needs `use that_crate as _;`)",
-                Names(missing),
-                Names(known)
-            ),
-        }
     }
 }

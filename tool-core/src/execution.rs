@@ -11,8 +11,9 @@ use tokio::task::spawn_blocking;
 
 use crate::callback::ToolCallback;
 use crate::context::ToolContext;
-use crate::error::{Reason, ToolError};
+use crate::error::{Lack, Reason, ToolError};
 use crate::output::ToolOutput;
+use crate::runtime;
 use crate::unwind;
 
 /// Runs a tool. A panic and a missed deadline are errors of this call alone.
@@ -23,6 +24,9 @@ pub(crate) async fn run(
     default_timeout: Option<Duration>,
 ) -> Result<ToolOutput, ToolError> {
     let tool = callback.definition().name();
+    if let Some(lack) = runtime::lack_of(callback.metadata(), default_timeout) {
+        return Err(ToolError::new(Reason::Runtime { tool: tool.to_owned(), lack }));
+    }
     // `async`, so that a panic while the future is made is caught too.
     let call = pin!(async move {
         if callback.metadata().blocking() {
@@ -35,7 +39,8 @@ pub(crate) async fn run(
     match within(unwind::catch_async(call), timeout).await {
         Ok(Ok(result)) => result,
         Ok(Err(words)) => Err(panicked(tool, words)),
-        Err(Elapsed(timeout)) => Err(ToolError::new(Reason::TimedOut { tool: tool.to_owned(), timeout })),
+        Err(Late::Elapsed(timeout)) => Err(ToolError::new(Reason::TimedOut { tool: tool.to_owned(), timeout })),
+        Err(Late::Lacks(lack)) => Err(ToolError::new(Reason::Runtime { tool: tool.to_owned(), lack })),
     }
 }
 
@@ -68,22 +73,24 @@ async fn call_blocking(
     })
 }
 
-struct Elapsed(Duration);
+enum Late {
+    Elapsed(Duration),
+    /// A tool that says it is synchronous waits, and nothing can measure for how long.
+    Lacks(Lack),
+}
 
 /// The future's output, unless it takes longer than `timeout`.
-async fn within<F: Future>(future: F, timeout: Option<Duration>) -> Result<F::Output, Elapsed> {
+async fn within<F: Future>(future: F, timeout: Option<Duration>) -> Result<F::Output, Late> {
     let mut future = pin!(future);
     let Some(timeout) = timeout else {
         return Ok(future.await);
     };
-    // A tool that answers at once needs no timer, and so no runtime.
+    // A tool that answers at once needs no timer.
     if let Poll::Ready(output) = poll_fn(|task| Poll::Ready(future.as_mut().poll(task))).await {
         return Ok(output);
     }
-    if Handle::try_current().is_err() {
-        return Ok(future.await);
-    }
-    tokio::time::timeout(timeout, future).await.map_err(|_| Elapsed(timeout))
+    let bounded = runtime::timeout(timeout, future).map_err(Late::Lacks)?;
+    bounded.await.map_err(|_| Late::Elapsed(timeout))
 }
 
 /// The model is told only that the tool failed: a panic's words are for the operator.

@@ -39,7 +39,9 @@ pub struct ToolCallLimits {
     pub max_identical_calls: usize,
     /// Tokens of all exchanges together; no limit by default.
     pub max_tokens: Option<u64>,
-    /// Time from the first exchange on, looked at between the steps of a turn; no limit by default.
+    /// Time from the first exchange on; no limit by default. At the limit, the model is waited for no longer, and neither
+    /// is a tool that waits or is `blocking`; a synchronous tool runs to its end. The time that a suspended turn is stored
+    /// does not count. It needs a tokio runtime with its timer on.
     pub max_duration: Option<Duration>,
     /// What happens when calls are used up; ends the turn by default.
     pub on_limit: OnLimit,

@@ -17,12 +17,14 @@ use crate::message::{ToolCall, ToolResponse};
 use crate::observer::ConversionObserver;
 use crate::policy::OnError;
 use crate::responder::{Answer, Responder, Settings, TurnEnd};
+use crate::runtime::Deadline;
 use crate::tool_set::ToolSet;
 
 /// Runs the tool calls of one model answer, and gives their responses in the order of the calls.
 ///
 /// It knows no model. A failing tool does not stop the others: its error becomes the response the model reads. Calls of
-/// read-only tools that stand together run at the same time; others run alone, in their place. Whatever runs together,
+/// read-only tools that stand together run at the same time, where their functions are async or `blocking`: any other has
+/// its thread for itself. Calls of other tools run alone, in their place. Whatever runs together,
 /// the responses are the same as if all had run one after the other.
 ///
 /// ```
@@ -70,8 +72,16 @@ impl ToolCallingManager {
     /// Converts the results of tools that bring no converter, alone or through their provider.
     #[must_use]
     pub fn with_default_format(mut self, converter: impl ToolCallResultConverter + 'static) -> Self {
-        self.settings.conversion.default = Some(Arc::new(converter));
+        self.set_default_format(Arc::new(converter));
         self
+    }
+
+    pub(crate) fn set_default_format(&mut self, converter: Arc<dyn ToolCallResultConverter>) {
+        self.settings.conversion.default = Some(converter);
+    }
+
+    pub(crate) fn default_timeout(&self) -> Option<Duration> {
+        self.settings.default_timeout
     }
 
     pub(crate) fn default_format(&self) -> Option<&Arc<dyn ToolCallResultConverter>> {
@@ -81,8 +91,12 @@ impl ToolCallingManager {
     /// Tells `observer` of every conversion; an observer set before is replaced.
     #[must_use]
     pub fn with_conversion_observer(mut self, observer: impl ConversionObserver + 'static) -> Self {
-        self.settings.conversion.observer = Some(Arc::new(observer));
+        self.set_conversion_observer(Arc::new(observer));
         self
+    }
+
+    pub(crate) fn set_conversion_observer(&mut self, observer: Arc<dyn ConversionObserver>) {
+        self.settings.conversion.observer = Some(observer);
     }
 
     /// Reads the arguments of all tools in `mode`; [`ArgumentMode::Lenient`] by default.
@@ -101,8 +115,9 @@ impl ToolCallingManager {
 
     /// How long a call may take whose tool does not say; five minutes by default, `None` for as long as it likes.
     ///
-    /// The time counts while the tool waits: a function that blocks its thread is not stopped. It needs a tokio runtime
-    /// with its timer on.
+    /// It stops a tool that waits and one that is `blocking`, whose thread runs on; a synchronous function runs to its end.
+    /// It needs a tokio runtime with its timer on: without one, a request whose tools wait is refused before the model is
+    /// asked.
     #[must_use]
     pub fn with_default_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.settings.default_timeout = timeout.into();
@@ -170,7 +185,19 @@ impl ToolCallingManager {
         context: &ToolContext,
         memory: &TurnMemory,
     ) -> ToolExecutionResult {
-        let responder = Responder { settings: &self.settings, tools, context, memory };
+        self.execute_until(calls, tools, context, memory, None).await
+    }
+
+    /// The same until the turn has used its time: what has no response by then is answered so.
+    pub(crate) async fn execute_until(
+        &self,
+        calls: &[ToolCall],
+        tools: &ToolSet,
+        context: &ToolContext,
+        memory: &TurnMemory,
+        deadline: Option<Deadline>,
+    ) -> ToolExecutionResult {
+        let responder = Responder { settings: &self.settings, tools, context, memory, deadline };
         let mut result = ToolExecutionResult::new(Vec::with_capacity(calls.len()));
         for batch in batches(calls, tools) {
             // Nearly always one: models rarely ask for two things at once.

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::message::{Hidden, Message, ToolResponse};
 use crate::model::FinishReason;
 use crate::turn::{End, Turn};
-use crate::usage::Usage;
+use crate::usage::{Usage, add_usage};
 
 /// How a turn ended.
 #[derive(Debug, Clone)]
@@ -48,6 +48,22 @@ impl TurnOutcome {
         let messages = messages.into_iter().chain(answer).collect();
         let finish_reason = if is_empty { FinishReason::Empty } else { FinishReason::Stop };
         Self::Finished(ChatClientResponse { messages, finish_reason, rounds: Vec::new(), content, suspended: None })
+    }
+
+    /// The tokens of all rounds.
+    pub(crate) fn usage(&self) -> Usage {
+        match self {
+            Self::Finished(response) | Self::LimitReached(response) => response.usage(),
+            Self::Suspended(turn) => turn.usage(),
+        }
+    }
+
+    /// Adds tokens that the rounds do not tell of, from round `place` on.
+    pub(crate) fn add_usage(&mut self, place: usize, usage: Usage) {
+        match self {
+            Self::Finished(response) | Self::LimitReached(response) => add_usage(&mut response.rounds, place, usage),
+            Self::Suspended(turn) => turn.add_usage(place, usage),
+        }
     }
 
     /// The response, whichever way the turn ended; `None` while it is suspended.
@@ -111,7 +127,7 @@ impl ChatClientResponse {
         self.rounds.iter().copied().sum()
     }
 
-    /// The tokens of each exchange with the model, in order.
+    /// The tokens of each round, in order: of all exchanges with the model that it took.
     #[must_use]
     pub fn rounds(&self) -> &[Usage] {
         &self.rounds

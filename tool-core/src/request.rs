@@ -5,13 +5,17 @@ use std::sync::Arc;
 
 use crate::advisor::{Advisor, TurnRequest};
 use crate::approval::ToolCallDecision;
+use crate::argument_mode::ArgumentMode;
 use crate::chat_error::ChatError;
 use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
 use crate::driver::Driver;
+use crate::history;
 use crate::limits::ToolCallLimits;
+use crate::manager::ToolCallingManager;
 use crate::message::{Message, hide_system};
 use crate::model::Prompt;
+use crate::observer::ConversionObserver;
 use crate::options::ChatOptions;
 use crate::outcome::{ChatClientResponse, TurnOutcome};
 use crate::provider::ToolCallbackProvider;
@@ -22,12 +26,38 @@ use crate::turn::Turn;
 #[derive(Clone)]
 pub(crate) struct Defaults {
     pub(crate) driver: Driver,
+    /// What the client says besides its manager.
+    pub(crate) own: OwnSettings,
     pub(crate) system: Option<String>,
     pub(crate) tools: Vec<Arc<dyn ToolCallbackProvider>>,
     pub(crate) context: ToolContext,
     pub(crate) options: ChatOptions,
     /// Whether the tools' descriptions say how to read their results.
     pub(crate) explains_formats: bool,
+}
+
+/// What a client sets itself: it wins over its manager's settings, whichever was set first.
+#[derive(Clone, Default)]
+pub(crate) struct OwnSettings {
+    pub(crate) default_format: Option<Arc<dyn ToolCallResultConverter>>,
+    pub(crate) argument_mode: Option<ArgumentMode>,
+    pub(crate) observer: Option<Arc<dyn ConversionObserver>>,
+}
+
+impl OwnSettings {
+    /// The manager with these settings in place of its own.
+    pub(crate) fn over(&self, mut manager: ToolCallingManager) -> ToolCallingManager {
+        if let Some(converter) = &self.default_format {
+            manager.set_default_format(Arc::clone(converter));
+        }
+        if let Some(mode) = self.argument_mode {
+            manager = manager.with_argument_mode(mode);
+        }
+        if let Some(observer) = &self.observer {
+            manager.set_conversion_observer(Arc::clone(observer));
+        }
+        manager
+    }
 }
 
 /// One request in the making: [`ChatClient::prompt`](crate::ChatClient::prompt).
@@ -70,7 +100,7 @@ impl ChatClientRequest {
         Self { defaults, start }
     }
 
-    /// Sets the instructions, in place of the client's and of a system message among the messages.
+    /// Sets the instructions, in place of the client's and of a system message among the messages; an empty text is none.
     pub fn system(mut self, text: impl Into<String>) -> Self {
         self.start.system = Some(text.into());
         self
@@ -108,15 +138,18 @@ impl ChatClientRequest {
     /// [finish reason](ChatClientResponse::finish_reason), and its content is empty.
     ///
     /// # Errors
-    /// [`ChatError`] before the model is asked, when the tools do not go together, take a value that the tool context
-    /// does not hold, or there is no message; later when the model fails, or a tool whose kind of failure ends the turn.
-    /// The latter two bring the conversation and the tokens up to then.
+    /// [`ChatError`] before the model is asked: when the tools do not go together, or take a value that the tool context
+    /// does not hold; when there is no message, one is empty, or a tool call among them lacks its response (the sentence
+    /// has the message's number, where the first one given is 1 and the system text of client or request does not count);
+    /// and when a tool waits, or there is a limit of time, and no tokio runtime with its timer on. Later when the model
+    /// fails, or a tool whose kind of failure ends the turn: these bring the conversation and the tokens up to then.
     pub async fn call(self) -> Result<ChatClientResponse, ChatError> {
         let Self { mut defaults, start: NewTurn { system, history, prompt, user } } = self;
         let mut messages: Vec<_> = history.into_iter().chain(prompt).chain(user.map(Message::user)).collect();
         if messages.is_empty() {
             return Err(ChatError::empty_prompt());
         }
+        history::check(&messages).map_err(|fault| ChatError::history(&fault))?;
         let system = system_text(system, defaults.system.take(), &mut messages);
         messages.splice(..0, system.clone().map(Message::system));
         let prompt = Prompt { options: std::mem::take(&mut defaults.options), ..Prompt::new(messages) };
@@ -221,7 +254,7 @@ fn system_text(own: Option<String>, default: Option<String>, messages: &mut Vec<
         messages.retain(|message| !is_system(message));
     }
     let default = default.filter(|_| !messages.iter().any(is_system));
-    own.or(default)
+    own.or(default).filter(|text| !text.trim().is_empty())
 }
 
 impl<S: fmt::Debug> fmt::Debug for ChatClientRequest<S> {

@@ -22,6 +22,7 @@ use crate::memory::TurnMemory;
 use crate::message::{Hidden, ToolCall, ToolResponse};
 use crate::names::Shown;
 use crate::policy::{ErrorPolicy, OnError};
+use crate::runtime::Deadline;
 use crate::tool_set::ToolSet;
 use crate::unwind;
 
@@ -106,10 +107,25 @@ pub(crate) struct Responder<'a> {
     pub(crate) tools: &'a ToolSet,
     pub(crate) context: &'a ToolContext,
     pub(crate) memory: &'a TurnMemory,
+    /// When the turn has used its time.
+    pub(crate) deadline: Option<Deadline>,
 }
 
 impl Responder<'_> {
     pub(crate) async fn respond(self, call: &ToolCall) -> Answer {
+        let Some(deadline) = self.deadline else { return self.respond_in_time(call).await };
+        let limit = format!("the turn has used its {:?}", deadline.limit);
+        if deadline.has_passed() {
+            let error = ToolError::new(Reason::LimitExceeded { tool: call.name.clone(), limit });
+            return Answer::Given(self.failure(call, error));
+        }
+        deadline.run(self.respond_in_time(call)).await.unwrap_or_else(|| {
+            let error = ToolError::new(Reason::StoppedAtLimit { tool: call.name.clone(), limit });
+            Answer::Given(self.failure(call, error))
+        })
+    }
+
+    async fn respond_in_time(self, call: &ToolCall) -> Answer {
         let span = execution_span(call);
         // Pinned here: what wraps it would else be as large, and copy it.
         let respond = pin!(async {

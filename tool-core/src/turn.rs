@@ -3,10 +3,10 @@
 mod cut;
 mod pending;
 mod saved;
+mod time;
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,8 @@ use pending::PendingCalls;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TurnStep {
-    /// Ask the model with [`Turn::prompt`], and give its answer to [`Turn::model_answered`].
+    /// Ask the model with [`Turn::prompt`], and give its answer to [`Turn::model_answered`]; when it has not answered
+    /// within [`Turn::time_left`], say [`Turn::time_is_up`].
     AskModel,
     /// Run these calls, and give the result to [`Turn::tools_answered`].
     RunTools(Vec<ToolCall>),
@@ -132,7 +133,7 @@ impl Turn {
         self.rounds.iter().copied().sum()
     }
 
-    /// The tokens of each exchange with the model so far.
+    /// The tokens of each round so far: of all exchanges with the model that it took.
     #[must_use]
     pub fn rounds(&self) -> &[Usage] {
         &self.rounds
@@ -142,17 +143,6 @@ impl Turn {
     #[must_use]
     pub fn memory(&self) -> &TurnMemory {
         &self.memory
-    }
-
-    /// How long the turn has lasted, as it was told.
-    #[must_use]
-    pub fn elapsed(&self) -> Duration {
-        self.ledger.elapsed()
-    }
-
-    /// Notes how long the turn has lasted, for the limit of time: a turn has no clock.
-    pub fn set_elapsed(&mut self, elapsed: Duration) {
-        self.ledger.set_elapsed(elapsed);
     }
 
     /// Takes the model's answer.
@@ -282,6 +272,7 @@ impl Turn {
         match (limit_reached, direct) {
             (true, _) => self.finish(FinishReason::LimitExceeded, content),
             (false, true) => self.finish(FinishReason::ReturnDirect, content),
+            (false, false) if !self.has_time() => self.finish(FinishReason::LimitExceeded, content),
             (false, false) => TurnStep::AskModel,
         }
     }

@@ -34,10 +34,29 @@ impl Usage {
         Self { cache_read_tokens: read, cache_write_tokens: write, ..self }
     }
 
+    /// What there is more in `self` than in `other`, for each kind of token.
+    pub(crate) const fn beyond(self, other: Self) -> Self {
+        Self {
+            prompt_tokens: self.prompt_tokens.saturating_sub(other.prompt_tokens),
+            completion_tokens: self.completion_tokens.saturating_sub(other.completion_tokens),
+            cache_read_tokens: self.cache_read_tokens.saturating_sub(other.cache_read_tokens),
+            cache_write_tokens: self.cache_write_tokens.saturating_sub(other.cache_write_tokens),
+        }
+    }
+
     /// Prompt and completion together.
     #[must_use]
     pub const fn total_tokens(self) -> u64 {
         self.prompt_tokens.saturating_add(self.completion_tokens)
+    }
+}
+
+/// Adds tokens to the round at `place`, or as a last round when there is none.
+pub(crate) fn add_usage(rounds: &mut Vec<Usage>, place: usize, usage: Usage) {
+    match rounds.get_mut(place) {
+        _ if usage == Usage::default() => {}
+        Some(round) => *round += usage,
+        None => rounds.push(usage),
     }
 }
 
