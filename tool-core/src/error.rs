@@ -144,7 +144,7 @@ impl ToolError {
             Reason::MissingContext { .. } => ToolErrorKind::MissingContext,
             Reason::Execution { .. } => ToolErrorKind::Execution,
             Reason::Retry { .. } => ToolErrorKind::Retry,
-            Reason::Fatal { .. } => ToolErrorKind::Fatal,
+            Reason::Fatal { .. } | Reason::Runtime { .. } => ToolErrorKind::Fatal,
             Reason::TimedOut { .. } => ToolErrorKind::TimedOut,
             Reason::Cancelled { .. } | Reason::Interrupted { .. } => ToolErrorKind::Cancelled,
             Reason::Panicked { .. } | Reason::ConditionPanicked { .. } => ToolErrorKind::Panicked,
@@ -153,7 +153,6 @@ impl ToolError {
             Reason::LimitExceeded { .. } | Reason::StoppedAtLimit { .. } | Reason::RetriesExceeded { .. } => {
                 ToolErrorKind::LimitExceeded
             }
-            Reason::Runtime { .. } => ToolErrorKind::Fatal,
             Reason::InvalidName { .. } => ToolErrorKind::InvalidName,
             Reason::InvalidSchema { .. } | Reason::InvalidLimit { .. } => ToolErrorKind::InvalidSchema,
             Reason::DuplicateName { .. } => ToolErrorKind::DuplicateName,
