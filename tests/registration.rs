@@ -1,16 +1,25 @@
 //! Which tools a request gets, and what is refused before a model is asked.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use tool_core::{
-    ChatClient, ChatErrorKind, FunctionToolCallback, RegisteredTools, ScriptedChatModel, ToolCallback,
-    ToolCallbackProvider, ToolDefinition, ToolErrorKind, ToolObject, ToolSet, tool, tools,
+    ChatClient, ChatClientRequest, ChatErrorKind, Cheapest, Format, FunctionToolCallback, RegisteredTools,
+    ScriptedChatModel, ToolCallback, ToolCallbackProvider, ToolContext, ToolDefinition, ToolError, ToolErrorKind,
+    ToolFuture, ToolMetadata, ToolObject, ToolOutput, ToolSet, tool, tool_object, tools,
 };
 
 mod maps {
+    pub(crate) struct Here(pub(crate) &'static str);
+
+    /// Finds a route from here.
+    #[tool_core::tool(register = false)]
+    pub(crate) fn from_here(to: &str, #[tool_param(context)] here: &Here) -> String {
+        format!("walk from {} to {to}", here.0)
+    }
+
     /// Finds a route.
-    #[tool_core::tool]
+    #[tool_core::tool(tags("maps", "walking"))]
     pub(crate) fn route(to: &str) -> String {
         format!("walk to {to}")
     }
@@ -23,6 +32,10 @@ fn weather(city: &str) -> String {
 }
 
 mod elsewhere {
+    /// Does something else.
+    #[tool_core::tool(register = false)]
+    pub(crate) fn other() {}
+
     /// Tells the weather of another service.
     #[tool_core::tool(name = "weather", companion = OtherWeather)]
     pub(crate) fn weather() -> &'static str {
@@ -53,8 +66,13 @@ fn a_name_that_is_not_registered_is_reported_with_the_known_ones() {
     assert_eq!(error.kind(), ToolErrorKind::NotRegistered);
     assert_eq!(
         error.to_string(),
-        "not registered: `rout`; registered tools: `route`, `weather`, `weather` (a tool in another crate needs `use \
-         that_crate as _;`)"
+        "not registered: `rout` (did you mean `route`?); registered tools: `route`, `weather`, `weather` (a tool in another \
+         crate needs `use that_crate as _;`)"
+    );
+    let expected = RegisteredTools::expect(["Weather"]).unwrap_err().to_string();
+    assert!(
+        expected.starts_with("not registered: `Weather` (did you mean `weather`?); registered tools: "),
+        "{expected}"
     );
 }
 
@@ -73,8 +91,8 @@ fn two_tools_of_one_name_are_refused_with_both_files_and_lines() {
     assert_eq!(error.kind(), ToolErrorKind::DuplicateName);
     let first = weather::definition().location().to_string();
     let second = elsewhere::OtherWeather::definition().location().to_string();
-    assert!(first.ends_with("registration.rs:21"), "{first}");
-    assert!(second.ends_with("registration.rs:28"), "{second}");
+    assert!(first.ends_with("registration.rs:30"), "{first}");
+    assert!(second.ends_with("registration.rs:41"), "{second}");
     assert_eq!(
         error.to_string(),
         format!("two tools are named `weather`: {first} and {second}; rename one, or offer it once")
@@ -155,10 +173,189 @@ fn providers_of_any_kind_go_into_one_set() {
         Arc::new(maps::route::callback()),
     ];
 
-    let error = ToolSet::build(&mixed).unwrap_err();
-
-    assert_eq!(error.kind(), ToolErrorKind::DuplicateName);
+    // `route` is there twice, and the same both times.
+    assert_eq!(ToolSet::build(&mixed).unwrap().len(), 4);
     assert_eq!(ToolSet::build(&mixed[..4]).unwrap().len(), 4);
+}
+
+type Provider = Arc<dyn ToolCallbackProvider>;
+
+/// How many tools there are, or the kind of the error.
+fn tools_of(providers: &[Provider]) -> Result<usize, ToolErrorKind> {
+    ToolSet::build(providers).map(|tools| tools.len()).map_err(|error| error.kind())
+}
+
+#[test]
+fn the_same_function_offered_twice_with_equal_metadata_and_converter_is_one_tool() {
+    let registered = || -> Provider { Arc::new(RegisteredTools::named(["route"])) };
+    let listed = || -> Provider { Arc::new(tools![maps::route]) };
+    let toon = || -> Provider { Arc::new(tools![maps::route].with_format(Format::Toon)) };
+    let nested = || -> Provider { Arc::new(RegisteredTools::named(["route"]).with_format(Format::Toon)) };
+
+    assert_eq!(tools_of(&[registered(), listed(), registered(), listed()]), Ok(1));
+    assert_eq!(tools_of(&[toon(), nested(), toon()]), Ok(1));
+}
+
+#[test]
+fn the_same_function_with_another_converter_or_metadata_is_another_tool() {
+    let listed = || -> Provider { Arc::new(tools![maps::route]) };
+    let toon = || -> Provider { Arc::new(tools![maps::route].with_format(Format::Toon)) };
+    let yaml = || -> Provider { Arc::new(tools![maps::route].with_format(Format::Yaml)) };
+    let custom = || -> Provider { Arc::new(tools![maps::route].with_format(Cheapest::default())) };
+    let conditional = || -> Provider { Arc::new(tools![maps::route].enabled_if(|_, _| true)) };
+
+    for pair in [
+        [listed(), toon()],
+        [toon(), yaml()],
+        [toon(), listed()],
+        [custom(), custom()],
+        [listed(), conditional()],
+        [conditional(), conditional()],
+    ] {
+        assert_eq!(tools_of(&pair), Err(ToolErrorKind::DuplicateName));
+    }
+}
+
+#[test]
+fn the_same_arc_closure_or_object_offered_twice_is_one_tool() {
+    let callback = maps::route::callback();
+    let closure = FunctionToolCallback::builder("closure", || 1).build().unwrap();
+    let counter = Arc::new(Counter);
+    let conditional: Provider = Arc::new(tools![maps::route].enabled_if(|_, _| true));
+
+    assert_eq!(tools_of(&[Arc::new(Arc::clone(&callback)), Arc::new(callback)]), Ok(1));
+    assert_eq!(
+        tools_of(&[Arc::new(closure.clone()), Arc::new(closure.clone().with_format(Format::Json))]),
+        Err(ToolErrorKind::DuplicateName)
+    );
+    assert_eq!(tools_of(&[Arc::new(closure.clone()), Arc::new(closure)]), Ok(1));
+    assert_eq!(tools_of(&[Arc::new(Arc::clone(&counter)), Arc::new(counter)]), Ok(1));
+    assert_eq!(tools_of(&[Arc::clone(&conditional), conditional]), Ok(1));
+}
+
+/// Counts.
+struct Counter;
+
+#[tool_object]
+impl Counter {
+    /// Counts to one.
+    #[tool(result_converter = Cheapest::default())]
+    fn count(&self) -> u8 {
+        1
+    }
+}
+
+#[test]
+fn two_objects_of_one_type_are_two() {
+    assert_eq!(
+        tools_of(&[Arc::new(Arc::new(Counter)), Arc::new(Arc::new(Counter))]),
+        Err(ToolErrorKind::DuplicateName)
+    );
+}
+
+/// A tool of one's own around another, whose definition it has.
+struct Around(Arc<dyn ToolCallback>);
+
+impl ToolCallback for Around {
+    fn definition(&self) -> &ToolDefinition {
+        self.0.definition()
+    }
+
+    fn metadata(&self) -> &ToolMetadata {
+        self.0.metadata()
+    }
+
+    fn call<'a>(&'a self, _arguments: &'a str, _context: &'a ToolContext) -> ToolFuture<'a> {
+        ToolFuture::ready(Ok(ToolOutput::text("another")))
+    }
+}
+
+#[test]
+fn a_hand_written_tool_with_the_definition_of_another_is_not_that_one() {
+    let around: Arc<dyn ToolCallback> = Arc::new(Around(maps::route::callback()));
+
+    let pair: [Provider; 2] = [Arc::new(around), Arc::new(tools![maps::route])];
+    assert_eq!(tools_of(&pair), Err(ToolErrorKind::DuplicateName));
+}
+
+#[test]
+fn a_tag_that_no_tool_has_is_reported_with_the_nearest() {
+    let maps = RegisteredTools::tagged(["maps"]).tool_callbacks().unwrap();
+    let refused = |tags: &[&str]| RegisteredTools::tagged(tags.to_vec()).tool_callbacks().err().unwrap();
+
+    assert_eq!(maps.len(), 1);
+    let error = refused(&["map", "maps"]);
+    assert_eq!(error.kind(), ToolErrorKind::NotRegistered);
+    let crates = "(a tool in another crate needs `use that_crate as _;`)";
+    let tags = format!("tags of registered tools: `maps`, `walking` {crates}");
+    assert_eq!(error.to_string(), format!("no registered tool has the tag `map` (did you mean `maps`?); {tags}"));
+    assert_eq!(refused(&["zzz"]).to_string(), format!("no registered tool has the tag `zzz`; {tags}"));
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_tag_that_no_tool_has_is_reported_before_the_model_is_asked() {
+    let model = ScriptedChatModel::new();
+
+    let error = ChatClient::new(model.clone()).prompt("?").tools(RegisteredTools::tagged(["Maps"])).call().await;
+
+    assert!(error.unwrap_err().to_string().starts_with("no registered tool has the tag `Maps` (did you mean `maps`?)"));
+    assert!(model.prompts().is_empty());
+}
+
+/// A provider that counts how often it is asked, and gives what it is set to.
+struct Dynamic(Mutex<Vec<Arc<dyn ToolCallback>>>);
+
+impl ToolCallbackProvider for Dynamic {
+    fn tool_callbacks(&self) -> Result<Vec<Arc<dyn ToolCallback>>, ToolError> {
+        Ok(self.0.lock().unwrap().clone())
+    }
+}
+
+/// The tools that a model is sent.
+fn sent(model: &ScriptedChatModel) -> Arc<[ToolDefinition]> {
+    Arc::clone(&model.prompts().last().unwrap().tools)
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_client_keeps_its_tool_set_until_a_provider_gives_other_tools() {
+    let model = (0..6).fold(ScriptedChatModel::new(), |model, _| model.says("ok"));
+    let dynamic = Arc::new(Dynamic(Mutex::new(vec![weather::callback()])));
+    let client = ChatClient::builder(model.clone())
+        .default_tools(Arc::clone(&dynamic) as Provider)
+        .default_tools(
+            tools![maps::route].with_format(Format::Toon).enabled_if(|_, context| context.get::<u8>().is_none()),
+        )
+        .default_tools(Arc::new(Counter))
+        .build();
+    let ask = async |request: ChatClientRequest| {
+        request.call().await.unwrap();
+        sent(&model)
+    };
+
+    let first = ask(client.prompt("?")).await;
+    let second = ask(client.prompt("?")).await;
+    let without_route = ask(client.prompt("?").tool_context(ToolContext::new().with(1_u8))).await;
+    let with_more = ask(client.prompt("?").tools(tools![elsewhere::other])).await;
+    *dynamic.0.lock().unwrap() = vec![elsewhere::OtherWeather::callback()];
+    let third = ask(client.prompt("?")).await;
+    dynamic.0.lock().unwrap().clear();
+    let fourth = ask(client.prompt("?")).await;
+
+    assert!(Arc::ptr_eq(&first, &second));
+    assert_eq!((first.len(), without_route.len(), with_more.len(), third.len(), fourth.len()), (3, 2, 4, 3, 2));
+    assert_eq!(third[2].description(), "Tells the weather of another service.");
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_kept_tool_set_is_still_checked_against_the_context_of_each_request() {
+    let model = ScriptedChatModel::new().says("ok");
+    let client = ChatClient::builder(model).default_tools(tools![maps::from_here]).build();
+
+    client.prompt("?").tool_context(ToolContext::new().with(maps::Here("home"))).call().await.unwrap();
+    let error = client.prompt("?").call().await.unwrap_err();
+
+    assert_eq!(error.kind(), ChatErrorKind::Tools);
+    assert!(error.to_string().starts_with("tool `from_here`: the tool context holds no "), "{error}");
 }
 
 #[test]

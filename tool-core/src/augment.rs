@@ -16,7 +16,7 @@ use crate::definition::ToolDefinition;
 use crate::error::{Reason, ToolError};
 use crate::metadata::ToolMetadata;
 use crate::names::Names;
-use crate::provider::ToolCallbackProvider;
+use crate::provider::{ToolCallbackProvider, Wrapped};
 use crate::repair::{ArgumentRepair, ArgumentRepairKind};
 use crate::schema;
 
@@ -57,6 +57,7 @@ type Consumer<T> = dyn Fn(&ToolDefinition, T) + Send + Sync;
 pub struct AugmentingToolCallbackProvider<T> {
     delegate: Box<dyn ToolCallbackProvider>,
     consumer: Arc<Consumer<T>>,
+    wrapped: Wrapped,
 }
 
 impl<T: DeserializeOwned + JsonSchema + 'static> AugmentingToolCallbackProvider<T> {
@@ -66,7 +67,7 @@ impl<T: DeserializeOwned + JsonSchema + 'static> AugmentingToolCallbackProvider<
         delegate: impl ToolCallbackProvider + 'static,
         consumer: impl Fn(&ToolDefinition, T) + Send + Sync + 'static,
     ) -> Self {
-        Self { delegate: Box::new(delegate), consumer: Arc::new(consumer) }
+        Self { delegate: Box::new(delegate), consumer: Arc::new(consumer), wrapped: Wrapped::default() }
     }
 
     fn augment(&self, delegate: Arc<dyn ToolCallback>) -> Result<Arc<dyn ToolCallback>, ToolError> {
@@ -89,7 +90,7 @@ impl<T: DeserializeOwned + JsonSchema + 'static> AugmentingToolCallbackProvider<
 
 impl<T: DeserializeOwned + JsonSchema + 'static> ToolCallbackProvider for AugmentingToolCallbackProvider<T> {
     fn tool_callbacks(&self) -> Result<Vec<Arc<dyn ToolCallback>>, ToolError> {
-        self.delegate.tool_callbacks()?.into_iter().map(|callback| self.augment(callback)).collect()
+        self.wrapped.callbacks(self.delegate.tool_callbacks()?, |callback| self.augment(callback))
     }
 }
 

@@ -103,6 +103,38 @@ pub trait ToolCallback: Send + Sync {
     /// # Errors
     /// [`ToolError`], which the model reads instead of a result.
     fn call<'a>(&'a self, arguments: &'a str, context: &'a ToolContext) -> ToolFuture<'a>;
+
+    /// What tells the function that is called from every other, whatever a provider has wrapped it in; a hand-written
+    /// callback is known by its `Arc` alone.
+    #[doc(hidden)]
+    fn identity(&self) -> Option<ToolIdentity> {
+        None
+    }
+}
+
+/// The places of what a tool calls. They are compared while the tools are there, so no other tool can have them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ToolIdentity {
+    function: usize,
+    object: usize,
+}
+
+impl ToolIdentity {
+    pub(crate) fn new(function: usize, object: usize) -> Self {
+        Self { function, object }
+    }
+
+    /// The identity of what is in an `Arc` that is told from others by its place alone.
+    pub(crate) fn of_callback(callback: &Arc<dyn ToolCallback>) -> Self {
+        callback.identity().unwrap_or_else(|| Self::new(Arc::as_ptr(callback).addr(), 0))
+    }
+}
+
+/// Whether both are one tool: the same `Arc`, or the same function or method treated in the same way.
+pub(crate) fn is_same_tool(one: &Arc<dyn ToolCallback>, other: &Arc<dyn ToolCallback>) -> bool {
+    Arc::ptr_eq(one, other)
+        || one.identity().is_some_and(|identity| Some(identity) == other.identity())
+            && one.metadata().is_same(other.metadata())
 }
 
 /// A Rust object whose methods are tools: `client.tools(Arc::new(station))`.

@@ -60,6 +60,7 @@ impl ChatClient {
                 own: OwnSettings::default(),
                 system: None,
                 tools: Vec::new(),
+                cache: None,
                 context,
                 options,
                 explains_formats: false,
@@ -207,7 +208,9 @@ impl ChatClientBuilder {
 
     /// Makes the client.
     #[must_use]
-    pub fn build(self) -> ChatClient {
+    pub fn build(mut self) -> ChatClient {
+        // Not shared with the client that this one was made of: they may have other tools.
+        self.defaults.cache = Some(Arc::default());
         ChatClient { defaults: Arc::new(self.defaults) }
     }
 }

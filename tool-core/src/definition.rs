@@ -10,14 +10,15 @@ use crate::error::{Reason, ToolError};
 use crate::location::SourceLocation;
 use crate::plan::Plan;
 use crate::schema;
+use crate::text::Text;
 
 /// A tool's name, description and input schema, and where it was written. Made once, cheap to clone.
 ///
 /// Source: Spring AI 2.x, `ToolDefinition`.
 #[derive(Clone)]
 pub struct ToolDefinition {
-    name: Cow<'static, str>,
-    description: Cow<'static, str>,
+    name: Text,
+    description: Text,
     input_schema: Arc<Value>,
     /// The same with the formats that are not sent.
     reading_schema: Arc<Value>,
@@ -93,8 +94,8 @@ impl ToolDefinition {
         let reading_schema = Arc::new(reading_schema);
         let input_schema = schema::sent(&reading_schema).map_or_else(|| Arc::clone(&reading_schema), Arc::new);
         Self {
-            name,
-            description,
+            name: name.into(),
+            description: description.into(),
             plan: Arc::new(Plan::of(&reading_schema)),
             is_by_hand: false,
             fault: schema::fault(&reading_schema, "").map(Arc::from),
@@ -124,16 +125,16 @@ impl ToolDefinition {
     pub(crate) fn with_line(&self, line: &str) -> Self {
         let mut definition = self.clone();
         let gap = if self.description.is_empty() { "" } else { "\n" };
-        definition.description = format!("{}{gap}{line}", self.description).into();
+        definition.description = Text::Shared(format!("{}{gap}{line}", self.description()).into());
         definition
     }
 
     /// The same tool with another schema, which is known to be right.
     pub(crate) fn with_input_schema(&self, reading_schema: Value) -> Self {
+        let other = Self::trusted(self.location.clone(), Cow::Borrowed(""), Cow::Borrowed(""), reading_schema);
         let (name, description) = (self.name.clone(), self.description.clone());
-        let other = Self::trusted(self.location.clone(), name, description, reading_schema);
         let (output_schema, fault) = (self.output_schema.clone(), other.fault.or_else(|| self.fault.clone()));
-        Self { output_schema, fault, is_by_hand: self.is_by_hand, ..other }
+        Self { name, description, output_schema, fault, is_by_hand: self.is_by_hand, ..other }
     }
 
     /// The definition, with what else is wrong with it.
@@ -173,6 +174,11 @@ impl ToolDefinition {
     /// value when no such format is in it.
     pub(crate) fn reading_schema(&self) -> &Value {
         &self.reading_schema
+    }
+
+    /// What no other definition has, as long as this one or a clone of it is there.
+    pub(crate) fn address(&self) -> usize {
+        Arc::as_ptr(&self.input_schema).addr()
     }
 
     /// The name by which the model calls the tool.

@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use reason::{Lack, Reason};
+pub(crate) use reason::{Lack, NotFound, Reason};
 
 type Source = Box<dyn Error + Send + Sync>;
 
@@ -61,7 +61,7 @@ pub enum ToolErrorKind {
     InvalidSchema,
     /// Two tools of one name in one request.
     DuplicateName,
-    /// A tool that was asked for by name is not registered.
+    /// No registered tool has a name or a tag that was asked for.
     NotRegistered,
 }
 
@@ -156,7 +156,7 @@ impl ToolError {
             Reason::InvalidName { .. } => ToolErrorKind::InvalidName,
             Reason::InvalidSchema { .. } | Reason::InvalidLimit { .. } => ToolErrorKind::InvalidSchema,
             Reason::DuplicateName { .. } => ToolErrorKind::DuplicateName,
-            Reason::NotRegistered { .. } => ToolErrorKind::NotRegistered,
+            Reason::NotRegistered { .. } | Reason::NoSuchTag { .. } => ToolErrorKind::NotRegistered,
         }
     }
 
@@ -186,6 +186,7 @@ impl fmt::Debug for ToolError {
                 | Reason::InvalidLimit { .. }
                 | Reason::DuplicateName { .. }
                 | Reason::NotRegistered { .. }
+                | Reason::NoSuchTag { .. }
                 | Reason::MissingContext { .. }
                 | Reason::ConditionPanicked { .. }
                 | Reason::Runtime { .. }

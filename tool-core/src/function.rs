@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::arguments;
-use crate::callback::{ToolCallback, ToolFuture};
+use crate::callback::{ToolCallback, ToolFuture, ToolIdentity};
 use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
 use crate::definition::ToolDefinition;
@@ -45,9 +45,14 @@ type Call = dyn for<'a> Fn(&'a str, &'a ToolContext) -> ToolFuture<'a> + Send + 
 /// Source: Spring AI 2.x, `FunctionToolCallback`.
 #[derive(Clone)]
 pub struct FunctionToolCallback {
+    shared: Arc<Shared>,
+}
+
+/// What all clones of a callback, and all requests it is offered to, have in common.
+struct Shared {
     definition: ToolDefinition,
     metadata: ToolMetadata,
-    call: Arc<Call>,
+    call: Box<Call>,
 }
 
 impl FunctionToolCallback {
@@ -75,12 +80,17 @@ impl FunctionToolCallback {
         }
     }
 
-    pub(crate) fn from_parts(definition: ToolDefinition, metadata: ToolMetadata, call: Arc<Call>) -> Self {
-        Self { definition, metadata, call }
+    pub(crate) fn from_parts(definition: ToolDefinition, metadata: ToolMetadata, call: Box<Call>) -> Self {
+        Self { shared: Arc::new(Shared { definition, metadata, call }) }
+    }
+
+    /// The callback itself: the same `Arc` each time.
+    pub(crate) fn into_callback(self) -> Arc<dyn ToolCallback> {
+        self.shared
     }
 }
 
-impl ToolCallback for FunctionToolCallback {
+impl ToolCallback for Shared {
     fn definition(&self) -> &ToolDefinition {
         &self.definition
     }
@@ -92,13 +102,35 @@ impl ToolCallback for FunctionToolCallback {
     fn call<'a>(&'a self, arguments: &'a str, context: &'a ToolContext) -> ToolFuture<'a> {
         (self.call)(arguments, context)
     }
+
+    fn identity(&self) -> Option<ToolIdentity> {
+        Some(ToolIdentity::new(std::ptr::from_ref(self).addr(), 0))
+    }
+}
+
+impl ToolCallback for FunctionToolCallback {
+    fn definition(&self) -> &ToolDefinition {
+        self.shared.definition()
+    }
+
+    fn metadata(&self) -> &ToolMetadata {
+        self.shared.metadata()
+    }
+
+    fn call<'a>(&'a self, arguments: &'a str, context: &'a ToolContext) -> ToolFuture<'a> {
+        self.shared.call(arguments, context)
+    }
+
+    fn identity(&self) -> Option<ToolIdentity> {
+        self.shared.identity()
+    }
 }
 
 impl fmt::Debug for FunctionToolCallback {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FunctionToolCallback")
-            .field("definition", &self.definition)
-            .field("metadata", &self.metadata)
+            .field("definition", &self.shared.definition)
+            .field("metadata", &self.shared.metadata)
             .finish_non_exhaustive()
     }
 }
@@ -169,7 +201,7 @@ impl<M, F: ToolFunction<M>> FunctionToolCallbackBuilder<M, F> {
         let tool = definition.clone();
         let function = self.function;
         // Typed here, since a closure whose future lives as long as its arguments cannot be inferred.
-        let call: Arc<Call> = Arc::new(move |arguments, context| {
+        let call: Box<Call> = Box::new(move |arguments, context| {
             match arguments::read_value(&tool, arguments, context.argument_mode()) {
                 Ok(params) => function.call(params, context),
                 Err(error) => ToolFuture::ready(Err(error)),

@@ -119,6 +119,8 @@ mod schema;
 mod scripted;
 mod similar;
 mod test_kit;
+mod text;
+mod tool_cache;
 mod tool_set;
 mod turn;
 mod unwind;

@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::text::Text;
+
 /// The place a tool comes from: a file and line, or a name such as that of a server.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SourceLocation {
-    origin: Cow<'static, str>,
+    origin: Text,
     line: Option<u32>,
 }
 
@@ -14,13 +16,13 @@ impl SourceLocation {
     /// A place in a source file; `line` counts from 1.
     #[must_use]
     pub const fn new(file: &'static str, line: u32) -> Self {
-        Self { origin: Cow::Borrowed(file), line: Some(line) }
+        Self { origin: Text::Static(file), line: Some(line) }
     }
 
     /// A place that is no source file, such as the name of a remote server.
     #[must_use]
     pub fn named(origin: impl Into<Cow<'static, str>>) -> Self {
-        Self { origin: origin.into(), line: None }
+        Self { origin: Text::from(origin.into()), line: None }
     }
 
     /// The place in the source that calls the function this is used in.
@@ -35,7 +37,7 @@ impl SourceLocation {
 impl fmt::Display for SourceLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
-            Some(line) => write!(f, "{}:{line}", self.origin),
+            Some(line) => write!(f, "{}:{line}", &*self.origin),
             None => f.write_str(&self.origin),
         }
     }

@@ -4,7 +4,7 @@ use std::any::TypeId;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use crate::callback::{ToolCallback, ToolFuture, ToolObject};
+use crate::callback::{ToolCallback, ToolFuture, ToolIdentity, ToolObject};
 use crate::context::ToolContext;
 use crate::definition::ToolDefinition;
 use crate::metadata::ToolMetadata;
@@ -33,6 +33,11 @@ where
     fn call<'a>(&'a self, arguments: &'a str, context: &'a ToolContext) -> ToolFuture<'a> {
         (self.call)(&self.object, &self.definition, arguments, context)
     }
+
+    fn identity(&self) -> Option<ToolIdentity> {
+        // The cache holds one definition per method, and the method this object.
+        Some(ToolIdentity::new(self.definition.address(), Arc::as_ptr(&self.object).cast::<()>().addr()))
+    }
 }
 
 /// The callback of one method. `place`, the tool's name and line, tells the methods of one type apart.
@@ -43,7 +48,7 @@ pub fn object_callback<T: ToolObject>(
     metadata: ToolMetadata,
     call: impl for<'a> Fn(&'a T, &'a ToolDefinition, &'a str, &'a ToolContext) -> ToolFuture<'a> + Send + Sync + 'static,
 ) -> Arc<dyn ToolCallback> {
-    let definition = cached(TypeId::of::<T>(), place, definition);
+    let (definition, metadata) = cached(TypeId::of::<T>(), place, || (definition(), metadata));
     Arc::new(ObjectToolCallback { object: Arc::clone(object), definition, metadata, call })
 }
 
@@ -55,23 +60,26 @@ pub fn part_callback<T: ToolObjectPart<ID>, const ID: u64>(
     metadata: ToolMetadata,
     call: impl for<'a> Fn(&'a T, &'a ToolDefinition, &'a str, &'a ToolContext) -> ToolFuture<'a> + Send + Sync + 'static,
 ) -> Arc<dyn ToolCallback> {
-    let definition = cached(TypeId::of::<T>(), place, definition);
+    let (definition, metadata) = cached(TypeId::of::<T>(), place, || (definition(), metadata));
     Arc::new(ObjectToolCallback { object: Arc::clone(object), definition, metadata, call })
 }
 
-type Cache = Mutex<HashMap<(TypeId, (&'static str, u32)), ToolDefinition>>;
+type Cache = Mutex<HashMap<(TypeId, (&'static str, u32)), Described>>;
+
+/// What is said of a method: its metadata too, since a converter is known by its place.
+type Described = (ToolDefinition, ToolMetadata);
 
 /// A generic block has one definition per type it is used with, which no `static` of generated code can hold; and an
 /// object is asked for its tools by every request.
-fn cached(object: TypeId, place: (&'static str, u32), definition: impl FnOnce() -> ToolDefinition) -> ToolDefinition {
+fn cached(object: TypeId, place: (&'static str, u32), describe: impl FnOnce() -> Described) -> Described {
     static CACHE: LazyLock<Cache> = LazyLock::new(Cache::default);
     let key = (object, place);
-    if let Some(definition) = CACHE.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-        return definition.clone();
+    if let Some(described) = CACHE.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        return described.clone();
     }
     // Made without the lock: a user's default or schema function may ask for tools itself.
-    let definition = definition();
-    CACHE.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert(definition).clone()
+    let described = describe();
+    CACHE.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert(described).clone()
 }
 
 /// The tools of a further block, `#[tool_object(part = ..)]`; `ID` stands for its name.

@@ -14,7 +14,7 @@ pub use crate::arguments::{
     ArgumentName, Places, Rest, ToolParam, read_described, read_flattened, read_optional, read_optional_described,
     read_required,
 };
-pub use crate::callback::{ToolCallback, ToolFuture, ToolObject};
+pub use crate::callback::{ToolCallback, ToolFuture, ToolIdentity, ToolObject};
 pub use crate::context::ToolContext;
 pub use crate::definition::ToolDefinition;
 pub use crate::error::ToolError;
@@ -70,7 +70,7 @@ pub fn callback(
     metadata: ToolMetadata,
     call: for<'a> fn(&'a str, &'a ToolContext) -> ToolFuture<'a>,
 ) -> Arc<dyn ToolCallback> {
-    Arc::new(FunctionToolCallback::from_parts(definition.clone(), metadata, Arc::new(call)))
+    FunctionToolCallback::from_parts(definition.clone(), metadata, Box::new(call)).into_callback()
 }
 
 /// Reads the arguments of one call.

@@ -1,9 +1,9 @@
 //! Stage 3 of the road: where a request's tools come from.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::callback::{ToolCallback, ToolFuture, ToolObject};
+use crate::callback::{ToolCallback, ToolFuture, ToolIdentity, ToolObject, is_same_tool};
 use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
 use crate::definition::ToolDefinition;
@@ -22,6 +22,10 @@ use crate::metadata::ToolMetadata;
 )]
 pub trait ToolCallbackProvider: Send + Sync {
     /// The tools, asked for anew by each request. The order does not matter: a request sorts them by name.
+    ///
+    /// A client keeps the tools of its last request, and checks them anew only when its providers give others, or in
+    /// another order. The same tool is the same `Arc`, or the same function or method with equal metadata, so a provider
+    /// that makes new hand-written callbacks for each request has them checked each time; keep their `Arc`s.
     ///
     /// # Errors
     /// [`ToolError`] when a tool that was asked for is not there.
@@ -42,7 +46,8 @@ pub trait ToolCallbackProvider: Send + Sync {
         Self: Sized + 'static,
         F: Fn(&ToolDefinition, &ToolContext) -> bool + Send + Sync + 'static,
     {
-        ConditionalToolCallbackProvider { delegate: Box::new(self), condition: Arc::new(condition) }
+        let (delegate, condition) = (Box::new(self), Arc::new(condition));
+        ConditionalToolCallbackProvider { delegate, condition, wrapped: Wrapped::default() }
     }
 }
 
@@ -116,6 +121,7 @@ macro_rules! tools {
 pub struct DelegatingToolCallbackProvider {
     delegate: Box<dyn ToolCallbackProvider>,
     converter: Arc<dyn ToolCallResultConverter>,
+    wrapped: Wrapped,
 }
 
 impl DelegatingToolCallbackProvider {
@@ -125,7 +131,7 @@ impl DelegatingToolCallbackProvider {
         delegate: impl ToolCallbackProvider + 'static,
         converter: impl ToolCallResultConverter + 'static,
     ) -> Self {
-        Self { delegate: Box::new(delegate), converter: Arc::new(converter) }
+        Self { delegate: Box::new(delegate), converter: Arc::new(converter), wrapped: Wrapped::default() }
     }
 }
 
@@ -135,7 +141,7 @@ impl ToolCallbackProvider for DelegatingToolCallbackProvider {
             let metadata = delegate.metadata().clone().or_result_converter(&self.converter);
             Arc::new(DelegatingToolCallback { delegate, metadata })
         };
-        Ok(self.delegate.tool_callbacks()?.into_iter().map(wrap).collect())
+        self.wrapped.callbacks(self.delegate.tool_callbacks()?, |delegate| Ok(wrap(delegate)))
     }
 }
 
@@ -153,6 +159,7 @@ type Condition = dyn Fn(&ToolDefinition, &ToolContext) -> bool + Send + Sync;
 pub struct ConditionalToolCallbackProvider {
     delegate: Box<dyn ToolCallbackProvider>,
     condition: Arc<Condition>,
+    wrapped: Wrapped,
 }
 
 impl ToolCallbackProvider for ConditionalToolCallbackProvider {
@@ -163,13 +170,46 @@ impl ToolCallbackProvider for ConditionalToolCallbackProvider {
             let metadata = metadata.with_enabled_if(move |context| condition(&definition, context));
             Arc::new(DelegatingToolCallback { delegate, metadata })
         };
-        Ok(self.delegate.tool_callbacks()?.into_iter().map(wrap).collect())
+        self.wrapped.callbacks(self.delegate.tool_callbacks()?, |delegate| Ok(wrap(delegate)))
     }
 }
 
 impl fmt::Debug for ConditionalToolCallbackProvider {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ConditionalToolCallbackProvider").finish_non_exhaustive()
+    }
+}
+
+/// The tools of another provider, wrapped once for as long as it gives the same: a client keeps what it has checked.
+#[derive(Default)]
+pub(crate) struct Wrapped(Mutex<Vec<WrappedCallback>>);
+
+/// The tool of the other provider, and what it is wrapped in.
+type WrappedCallback = (Arc<dyn ToolCallback>, Arc<dyn ToolCallback>);
+
+impl Wrapped {
+    pub(crate) fn callbacks(
+        &self,
+        delegates: Vec<Arc<dyn ToolCallback>>,
+        wrap: impl Fn(Arc<dyn ToolCallback>) -> Result<Arc<dyn ToolCallback>, ToolError>,
+    ) -> Result<Vec<Arc<dyn ToolCallback>>, ToolError> {
+        if let Some(callbacks) = self.kept(&delegates) {
+            return Ok(callbacks);
+        }
+        // Made without the lock: who describes a tool may ask for tools itself.
+        let pairs = delegates.into_iter().map(|delegate| Ok((Arc::clone(&delegate), wrap(delegate)?)));
+        let pairs = pairs.collect::<Result<Vec<_>, ToolError>>()?;
+        let callbacks = pairs.iter().map(|(_, wrapper)| Arc::clone(wrapper)).collect();
+        let replaced = std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), pairs);
+        drop(replaced);
+        Ok(callbacks)
+    }
+
+    fn kept(&self, delegates: &[Arc<dyn ToolCallback>]) -> Option<Vec<Arc<dyn ToolCallback>>> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let are_same = kept.len() == delegates.len()
+            && kept.iter().zip(delegates).all(|((kept, _), delegate)| is_same_tool(kept, delegate));
+        are_same.then(|| kept.iter().map(|(_, wrapper)| Arc::clone(wrapper)).collect())
     }
 }
 
@@ -189,6 +229,10 @@ impl ToolCallback for DelegatingToolCallback {
 
     fn call<'a>(&'a self, arguments: &'a str, context: &'a ToolContext) -> ToolFuture<'a> {
         self.delegate.call(arguments, context)
+    }
+
+    fn identity(&self) -> Option<ToolIdentity> {
+        Some(ToolIdentity::of_callback(&self.delegate))
     }
 }
 
@@ -218,7 +262,7 @@ impl<P: ToolCallbackProvider + ?Sized> ToolCallbackProvider for Box<P> {
 
 impl ToolCallbackProvider for FunctionToolCallback {
     fn tool_callbacks(&self) -> Result<Vec<Arc<dyn ToolCallback>>, ToolError> {
-        Ok(vec![Arc::new(self.clone())])
+        Ok(vec![self.clone().into_callback()])
     }
 }
 

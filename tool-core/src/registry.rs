@@ -1,11 +1,13 @@
 //! Stage 3 of the road: the tools that `#[tool]` registered when the program was linked.
 
-use std::sync::Arc;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::callback::ToolCallback;
 use crate::converter::ToolCallResultConverter;
-use crate::error::{Reason, ToolError};
+use crate::error::{NotFound, Reason, ToolError};
 use crate::provider::{DelegatingToolCallbackProvider, ToolCallbackProvider, sort_by_name};
+use crate::similar;
 
 /// One `#[tool]` function in the registry.
 #[derive(Debug)]
@@ -61,7 +63,8 @@ impl RegisteredTools {
         Self { names: Some(names.into_iter().map(Into::into).collect()), tags: None }
     }
 
-    /// The registered tools that have at least one of these tags: `#[tool(tags("maps"))]`. There may be none.
+    /// The registered tools that have at least one of these tags: `#[tool(tags("maps"))]`; a tag that no registered tool has
+    /// is an error when the tools are asked for.
     #[must_use]
     pub fn tagged<S: Into<String>>(tags: impl IntoIterator<Item = S>) -> Self {
         Self { names: None, tags: Some(tags.into_iter().map(Into::into).collect()) }
@@ -85,26 +88,74 @@ impl RegisteredTools {
 
 impl ToolCallbackProvider for RegisteredTools {
     fn tool_callbacks(&self) -> Result<Vec<Arc<dyn ToolCallback>>, ToolError> {
-        let mut callbacks: Vec<_> = inventory::iter::<ToolRegistration>.into_iter().map(|r| (r.callback)()).collect();
-        // inventory gives no order.
-        sort_by_name(&mut callbacks);
-        if let Some(tags) = &self.tags {
-            callbacks.retain(|callback| tags.iter().any(|tag| callback.metadata().has_tag(tag)));
-        }
-        match &self.names {
-            None => Ok(callbacks),
-            Some(names) => select(callbacks, names),
+        let callbacks = registered();
+        match (&self.names, &self.tags) {
+            (Some(names), _) => with_names(&callbacks, names),
+            (None, Some(tags)) => with_tags(&callbacks, tags),
+            (None, None) => Ok(callbacks.to_vec()),
         }
     }
 }
 
-fn select(callbacks: Vec<Arc<dyn ToolCallback>>, names: &[String]) -> Result<Vec<Arc<dyn ToolCallback>>, ToolError> {
-    let is_registered = |name: &String| callbacks.iter().any(|callback| callback.definition().name() == name);
-    let missing: Vec<String> = names.iter().filter(|name| !is_registered(name)).cloned().collect();
-    if !missing.is_empty() {
-        let known = callbacks.iter().map(|callback| callback.definition().name().to_owned()).collect();
-        return Err(ToolError::new(Reason::NotRegistered { missing, known }));
+type Sorted = Arc<[Arc<dyn ToolCallback>]>;
+
+/// All registered tools, sorted by name.
+fn registered() -> Sorted {
+    static SORTED: Mutex<Option<Sorted>> = Mutex::new(None);
+    // A library that is loaded later registers tools later.
+    let count = inventory::iter::<ToolRegistration>.into_iter().count();
+    let sorted = SORTED.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    if let Some(sorted) = sorted.filter(|sorted| sorted.len() == count) {
+        return sorted;
     }
-    let is_named = |callback: &Arc<dyn ToolCallback>| names.iter().any(|name| name == callback.definition().name());
-    Ok(callbacks.into_iter().filter(is_named).collect())
+    // Made without the lock: a user's default or schema function may ask for tools itself.
+    let mut callbacks: Vec<_> = inventory::iter::<ToolRegistration>.into_iter().map(|r| (r.callback)()).collect();
+    // inventory gives no order.
+    sort_by_name(&mut callbacks);
+    let sorted = Sorted::from(callbacks);
+    *SORTED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&sorted));
+    sorted
+}
+
+fn with_names(callbacks: &[Arc<dyn ToolCallback>], names: &[String]) -> Result<Vec<Arc<dyn ToolCallback>>, ToolError> {
+    let known: HashSet<&str> = callbacks.iter().map(|callback| callback.definition().name()).collect();
+    let missing: Vec<&str> = names.iter().map(String::as_str).filter(|name| !known.contains(name)).collect();
+    if !missing.is_empty() {
+        // In their order, one that two tools have twice.
+        let known: Vec<&str> = callbacks.iter().map(|callback| callback.definition().name()).collect();
+        return Err(ToolError::new(Reason::NotRegistered {
+            missing: not_found(&missing, &known),
+            known: owned(&known),
+        }));
+    }
+    let wanted: HashSet<&str> = names.iter().map(String::as_str).collect();
+    Ok(callbacks.iter().filter(|callback| wanted.contains(callback.definition().name())).cloned().collect())
+}
+
+fn with_tags(callbacks: &[Arc<dyn ToolCallback>], tags: &[String]) -> Result<Vec<Arc<dyn ToolCallback>>, ToolError> {
+    let known: BTreeSet<&str> = callbacks.iter().flat_map(|it| it.metadata().tags()).map(String::as_str).collect();
+    let missing: Vec<&str> = tags.iter().map(String::as_str).filter(|tag| !known.contains(tag)).collect();
+    if !missing.is_empty() {
+        let known: Vec<&str> = known.into_iter().collect();
+        return Err(ToolError::new(Reason::NoSuchTag { missing: not_found(&missing, &known), known: owned(&known) }));
+    }
+    let wanted: HashSet<&str> = tags.iter().map(String::as_str).collect();
+    let is_wanted =
+        |callback: &&Arc<dyn ToolCallback>| callback.metadata().tags().iter().any(|tag| wanted.contains(tag.as_str()));
+    Ok(callbacks.iter().filter(is_wanted).cloned().collect())
+}
+
+/// Comparing a name with all others is for a few typing errors.
+const COMPARED: usize = 10;
+
+fn not_found(missing: &[&str], known: &[&str]) -> Vec<NotFound> {
+    let nearest = |index: usize, name: &str| -> Vec<String> {
+        if index < COMPARED { owned(&similar::nearest(name, known.iter().copied())) } else { Vec::new() }
+    };
+    let missing = missing.iter().enumerate();
+    missing.map(|(index, name)| NotFound { name: (*name).to_owned(), nearest: nearest(index, name) }).collect()
+}
+
+fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
 }

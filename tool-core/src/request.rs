@@ -10,6 +10,7 @@ use crate::chat_error::ChatError;
 use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
 use crate::driver::Driver;
+use crate::error::ToolError;
 use crate::history;
 use crate::limits::ToolCallLimits;
 use crate::manager::ToolCallingManager;
@@ -19,6 +20,7 @@ use crate::observer::ConversionObserver;
 use crate::options::ChatOptions;
 use crate::outcome::{ChatClientResponse, TurnOutcome};
 use crate::provider::ToolCallbackProvider;
+use crate::tool_cache::{Explained, ToolSetCache};
 use crate::tool_set::ToolSet;
 use crate::turn::Turn;
 
@@ -30,10 +32,23 @@ pub(crate) struct Defaults {
     pub(crate) own: OwnSettings,
     pub(crate) system: Option<String>,
     pub(crate) tools: Vec<Arc<dyn ToolCallbackProvider>>,
+    /// The tools of the client's last request; none when a request changes what it offers.
+    pub(crate) cache: Option<Arc<ToolSetCache>>,
     pub(crate) context: ToolContext,
     pub(crate) options: ChatOptions,
     /// Whether the tools' descriptions say how to read their results.
     pub(crate) explains_formats: bool,
+}
+
+impl Defaults {
+    fn tool_set(&self) -> Result<ToolSet, ToolError> {
+        let default_format = || self.driver.manager.default_format().cloned();
+        let explained = if self.explains_formats { Explained::With(default_format()) } else { Explained::No };
+        match &self.cache {
+            Some(cache) => cache.build(&self.tools, &self.context, &explained),
+            None => Ok(explained.apply(ToolSet::build_for(&self.tools, &self.context)?)),
+        }
+    }
 }
 
 /// What a client sets itself: it wins over its manager's settings, whichever was set first.
@@ -185,12 +200,14 @@ impl<S> ChatClientRequest<S> {
     /// Adds tools to the client's: a provider, a callback, an object, or a list of them.
     pub fn tools(mut self, tools: impl ToolCallbackProvider + 'static) -> Self {
         self.defaults.tools.push(Arc::new(tools));
+        self.defaults.cache = None;
         self
     }
 
     /// Drops all tools so far, the client's included.
     pub fn no_tools(mut self) -> Self {
         self.defaults.tools.clear();
+        self.defaults.cache = None;
         self
     }
 
@@ -221,13 +238,10 @@ async fn run(
     resumed: Option<Turn>,
     system: Option<String>,
 ) -> Result<ChatClientResponse, ChatError> {
-    let mut tools = match ToolSet::build_for(&defaults.tools, &defaults.context) {
+    let tools = match defaults.tool_set() {
         Ok(tools) => tools,
         Err(error) => return Err(failed(resumed, error.into()).without(system.as_deref())),
     };
-    if defaults.explains_formats {
-        tools = tools.explained(defaults.driver.manager.default_format());
-    }
     let request = TurnRequest { prompt, tools, context: defaults.context, resumed };
     let outcome = defaults.driver.run(request).await;
     let mut outcome = outcome.map_err(|error| error.without(system.as_deref()))?;

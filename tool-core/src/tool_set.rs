@@ -1,9 +1,10 @@
 //! Stage 3 of the road: the tools of one request, checked once and then fixed.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::callback::ToolCallback;
+use crate::callback::{ToolCallback, is_same_tool};
 use crate::context::ToolContext;
 use crate::converter::ToolCallResultConverter;
 use crate::definition::ToolDefinition;
@@ -25,12 +26,12 @@ impl ToolSet {
     ///
     /// # Errors
     /// [`ToolErrorKind::DuplicateName`](crate::ToolErrorKind::DuplicateName) with both places when two tools share a
-    /// name; [`ToolErrorKind::InvalidSchema`](crate::ToolErrorKind::InvalidSchema) with tool and argument when a
+    /// name, unless both are one: the same `Arc`, or the same function or method with equal metadata and converter. [`ToolErrorKind::InvalidSchema`](crate::ToolErrorKind::InvalidSchema) with tool and argument when a
     /// `pattern` is no regular expression, or an argument belongs to two parameters; and whatever a provider reports.
     /// Nothing is dropped to make a set fit.
     ///
     /// ```
-    /// use tool_core::{ToolSet, tool, tools};
+    /// use tool_core::{Format, ToolCallbackProvider, ToolSet, tool, tools};
     ///
     /// /// Says hello.
     /// #[tool]
@@ -40,7 +41,10 @@ impl ToolSet {
     ///
     /// let tools = ToolSet::build(&tools![hello])?;
     /// assert!(tools.get("hello").is_some());
-    /// assert!(ToolSet::build(&[tools![hello], tools![hello]]).is_err());
+    /// // The same tool twice is one; with another converter it is another.
+    /// assert_eq!(ToolSet::build(&[tools![hello], tools![hello]])?.len(), 1);
+    /// let mixed: [Box<dyn ToolCallbackProvider>; 2] = [Box::new(tools![hello]), Box::new(tools![hello].with_format(Format::Yaml))];
+    /// assert!(ToolSet::build(&mixed).is_err());
     /// # Ok::<(), tool_core::ToolError>(())
     /// ```
     pub fn build<P: ToolCallbackProvider + ?Sized>(providers: &P) -> Result<Self, ToolError> {
@@ -58,28 +62,48 @@ impl ToolSet {
         providers: &P,
         context: &ToolContext,
     ) -> Result<Self, ToolError> {
-        let mut enabled = Vec::new();
-        for callback in providers.tool_callbacks()? {
-            if is_enabled(&callback, context)? {
-                enabled.push(callback);
-            }
-        }
-        let tools = Self::check(enabled)?;
-        for callback in tools.callbacks.iter() {
+        let tools = Self::check(Self::enabled(providers, context)?)?;
+        tools.check_context(context)?;
+        Ok(tools)
+    }
+
+    /// The tools whose conditions hold, as the providers give them.
+    pub(crate) fn enabled<P: ToolCallbackProvider + ?Sized>(
+        providers: &P,
+        context: &ToolContext,
+    ) -> Result<Vec<Arc<dyn ToolCallback>>, ToolError> {
+        let mut enabled = providers.tool_callbacks()?;
+        let mut failure = None;
+        enabled.retain(|callback| {
+            failure.is_none()
+                && is_enabled(callback, context).unwrap_or_else(|error| {
+                    failure = Some(error);
+                    false
+                })
+        });
+        failure.map_or(Ok(enabled), Err)
+    }
+
+    /// Whether the tools find in `context` what they take from it.
+    pub(crate) fn check_context(&self, context: &ToolContext) -> Result<(), ToolError> {
+        for callback in self.callbacks.iter() {
             if let Some(type_name) = callback.metadata().missing_context(context) {
                 let tool = callback.definition().name().to_owned();
                 return Err(ToolError::new(Reason::MissingContext { tool, type_name }));
             }
         }
-        Ok(tools)
+        Ok(())
     }
 
-    fn check(mut callbacks: Vec<Arc<dyn ToolCallback>>) -> Result<Self, ToolError> {
+    pub(crate) fn check(mut callbacks: Vec<Arc<dyn ToolCallback>>) -> Result<Self, ToolError> {
         callbacks.iter().try_for_each(|callback| callback.definition().check())?;
         sort_by_name(&mut callbacks);
+        let have_one_name = |a: &ToolDefinition, b: &ToolDefinition| a.name() == b.name();
+        callbacks
+            .dedup_by(|next, first| have_one_name(first.definition(), next.definition()) && is_same_tool(first, next));
         for pair in callbacks.windows(2) {
             if let [a, b] = pair
-                && a.definition().name() == b.definition().name()
+                && have_one_name(a.definition(), b.definition())
             {
                 return Err(duplicate(a.definition(), b.definition()));
             }
@@ -117,16 +141,16 @@ impl ToolSet {
     /// How these tools differ from those of `fingerprints`, in words; `None` when they are the same.
     pub(crate) fn difference_to(&self, fingerprints: &[Fingerprint]) -> Option<String> {
         let own = self::fingerprints(&self.definitions);
+        let by_name = |of: &[Fingerprint]| of.iter().cloned().collect::<HashMap<_, _>>();
+        let (own_by_name, others_by_name) = (by_name(&own), by_name(fingerprints));
         let names = |of: &[Fingerprint], chosen: &dyn Fn(&Fingerprint) -> bool| -> Vec<String> {
             of.iter().filter(|fingerprint| chosen(fingerprint)).map(|(name, _)| name.clone()).collect()
         };
+        let is_changed = |(name, hash): &Fingerprint| others_by_name.get(name).is_some_and(|other| other != hash);
         let parts = [
-            ("missing", names(fingerprints, &|(name, _)| find(&own, name).is_none())),
-            ("added", names(&own, &|(name, _)| find(fingerprints, name).is_none())),
-            (
-                "with another input schema",
-                names(&own, &|(name, own)| find(fingerprints, name).is_some_and(|other| other != own)),
-            ),
+            ("missing", names(fingerprints, &|(name, _)| !own_by_name.contains_key(name))),
+            ("added", names(&own, &|(name, _)| !others_by_name.contains_key(name))),
+            ("with another input schema", names(&own, &is_changed)),
         ];
         let parts = parts.iter().filter(|(_, names)| !names.is_empty());
         let parts: Vec<_> = parts.map(|(what, names)| format!("{what}: {}", Names(names))).collect();
@@ -171,10 +195,6 @@ fn is_enabled(callback: &Arc<dyn ToolCallback>, context: &ToolContext) -> Result
 
 /// A tool's name, and a short text that tells its input schema from any other.
 pub(crate) type Fingerprint = (String, String);
-
-fn find<'f>(fingerprints: &'f [Fingerprint], name: &str) -> Option<&'f str> {
-    fingerprints.iter().find(|(own, _)| own == name).map(|(_, fingerprint)| &**fingerprint)
-}
 
 pub(crate) fn fingerprints(definitions: &[ToolDefinition]) -> Vec<Fingerprint> {
     let fingerprint = |definition: &ToolDefinition| {

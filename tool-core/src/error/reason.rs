@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::location::SourceLocation;
-use crate::names::{DidYouMean, Names, Shown};
+use crate::names::{DidYouMean, NAMES_SHOWN, Names, Shown};
 
 pub(crate) enum Reason {
     UnknownTool {
@@ -104,9 +104,38 @@ pub(crate) enum Reason {
         second: SourceLocation,
     },
     NotRegistered {
-        missing: Vec<String>,
+        missing: Vec<NotFound>,
         known: Vec<String>,
     },
+    NoSuchTag {
+        missing: Vec<NotFound>,
+        known: Vec<String>,
+    },
+}
+
+/// A name that is not among the known ones, and those that may have been meant.
+pub(crate) struct NotFound {
+    pub(crate) name: String,
+    pub(crate) nearest: Vec<String>,
+}
+
+/// Such names in backticks, each with what may have been meant.
+struct NotFounds<'a>(&'a [NotFound]);
+
+impl fmt::Display for NotFounds<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, NotFound { name, nearest }) in self.0.iter().take(NAMES_SHOWN).enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            write!(f, "{comma}`{}`", Shown(name))?;
+            if !nearest.is_empty() {
+                write!(f, " ({})", DidYouMean(nearest))?;
+            }
+        }
+        match self.0.len().saturating_sub(NAMES_SHOWN) {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
+    }
 }
 
 /// What there is not, and somebody needs.
@@ -196,7 +225,14 @@ impl fmt::Display for Reason {
             Self::NotRegistered { missing, known } => write!(
                 f,
                 "not registered: {}; registered tools: {} (a tool in another crate needs `use that_crate as _;`)",
-                Names(missing),
+                NotFounds(missing),
+                Names(known)
+            ),
+            Self::NoSuchTag { missing, known } => write!(
+                f,
+                "no registered tool has the tag {}; tags of registered tools: {} (a tool in another crate needs `use \
+                 that_crate as _;`)",
+                NotFounds(missing),
                 Names(known)
             ),
         }
