@@ -9,9 +9,12 @@ mod fill;
 mod fit;
 mod flat;
 mod guard;
+mod naming;
 mod place;
 mod slow;
 mod tree;
+mod unlisted;
+mod wrapper;
 
 use std::fmt;
 
@@ -22,8 +25,9 @@ use self::fill::fill;
 pub use self::fill::{ArgumentName, Places, read_described, read_optional, read_optional_described, read_required};
 pub use self::flat::{Rest, read_flattened};
 use self::guard::Watch;
+use self::slow::{Judge, Reading};
 use crate::argument_mode::ArgumentMode;
-use crate::clean::Json;
+use crate::clean::{Json, Members};
 use crate::definition::ToolDefinition;
 use crate::error::{Reason, ToolError};
 use crate::plan::{number, types};
@@ -88,20 +92,46 @@ impl ToolDefinition {
         arguments: &str,
         mode: ArgumentMode,
     ) -> Result<ReadArguments<T>, ToolError> {
-        if is_plain(self, arguments, mode)
-            && let Ok(params) = guard::read(arguments, &Watch::default())
-        {
-            return Ok(ReadArguments { params, repairs: Vec::new() });
-        }
-        let mut params = None;
-        let repairs = read_checked(self, arguments, mode, &[], &mut |json, watch| {
-            params = Some(guard::read(json, watch)?);
-            Ok(())
-        })?;
-        match params {
-            Some(params) => Ok(ReadArguments { params, repairs }),
-            None => Err(invalid(self, "the arguments were not read".to_owned())),
-        }
+        let judge = if is_any_value::<T>() { Judge::Schema } else { Judge::AnyType };
+        read_into(self, arguments, mode, judge)
+    }
+}
+
+/// Whether `T` takes any value, so that only the schema says what is wrong.
+fn is_any_value<T>() -> bool {
+    use std::any::type_name;
+    use std::collections::{BTreeMap, HashMap};
+
+    use serde_json::{Map, Value};
+
+    let values = [
+        type_name::<Value>(),
+        type_name::<Map<String, Value>>(),
+        type_name::<BTreeMap<String, Value>>(),
+        type_name::<HashMap<String, Value>>(),
+    ];
+    values.contains(&type_name::<T>())
+}
+
+fn read_into<T: DeserializeOwned>(
+    tool: &ToolDefinition,
+    arguments: &str,
+    mode: ArgumentMode,
+    judge: Judge,
+) -> Result<ReadArguments<T>, ToolError> {
+    if is_plain(tool, arguments, mode)
+        && let Ok(params) = guard::read(arguments, &Watch::default())
+    {
+        return Ok(ReadArguments { params, repairs: Vec::new() });
+    }
+    let mut params = None;
+    let repairs = read_checked(tool, arguments, Reading { mode, names: &[], judge }, &mut |json, watch| {
+        params = Some(guard::read(json, watch)?);
+        Ok(())
+    })?;
+    match params {
+        Some(params) => Ok(ReadArguments { params, repairs }),
+        None => Err(invalid(tool, "the arguments were not read".to_owned())),
     }
 }
 
@@ -111,7 +141,8 @@ pub(crate) fn read<P: Places>(tool: &ToolDefinition, arguments: &str, mode: Argu
     if is_plain(tool, arguments, mode) && fill(&mut places, arguments, &Watch::default()).is_ok() {
         return Ok(places);
     }
-    let repairs = read_checked(tool, arguments, mode, P::NAMES, &mut |json, watch| {
+    let reading = Reading { mode, names: P::NAMES, judge: Judge::Type };
+    let repairs = read_checked(tool, arguments, reading, &mut |json, watch| {
         places = P::empty();
         fill(&mut places, json, watch)
     })?;
@@ -125,9 +156,25 @@ pub(crate) fn read_value<T: DeserializeOwned>(
     arguments: &str,
     mode: ArgumentMode,
 ) -> Result<T, ToolError> {
-    let read = tool.read_arguments(arguments, mode)?;
+    let judge = if is_any_value::<T>() { Judge::Schema } else { Judge::Type };
+    let read = read_into(tool, arguments, mode, judge)?;
     tell(tool, &read.repairs);
     Ok(read.params)
+}
+
+/// The arguments of one call as the schema asks for them, and tells of what was mended: for a tool that hands parts of
+/// them on.
+pub(crate) fn read_members<'a>(
+    tool: &ToolDefinition,
+    arguments: &'a str,
+    mode: ArgumentMode,
+) -> Result<Members<'a>, ToolError> {
+    let text = if matches!(arguments.trim(), "" | "null") { "{}" } else { arguments };
+    let reading = Reading { mode, names: &[], judge: Judge::Type };
+    let fitted = slow::fit(tool, text, reading).map_err(|detail| invalid(tool, detail))?;
+    let (members, repairs) = fitted.into_members();
+    tell(tool, &repairs);
+    Ok(members)
 }
 
 fn tell(tool: &ToolDefinition, repairs: &[ArgumentRepair]) {
@@ -152,13 +199,10 @@ type Read<'r> = dyn FnMut(&str, &Watch<'_>) -> Result<(), serde_json::Error> + '
 
 /// Reads along the schema: as it is written where that is what the schema says, else repaired. Only `read` is generic, so
 /// that all else is compiled once.
-///
-/// `names` are those that generated code reads, and whether it asks for them.
 fn read_checked(
     tool: &ToolDefinition,
     arguments: &str,
-    mode: ArgumentMode,
-    names: &[ArgumentName],
+    reading: Reading<'_>,
     read: &mut Read<'_>,
 ) -> Result<Vec<ArgumentRepair>, ToolError> {
     // Line and column are those of the text that the model wrote.
@@ -172,10 +216,10 @@ fn read_checked(
             return Ok(Vec::new());
         }
     }
-    let fitted = slow::fit(tool, text, mode, names).map_err(|detail| invalid(tool, detail))?;
+    let fitted = slow::fit(tool, text, reading).map_err(|detail| invalid(tool, detail))?;
     let long = long_integers(fitted.value());
     // A type that belongs to a schema written by hand may not know all of its names.
-    let allows_unknown = mode == ArgumentMode::Lenient || tool.is_by_hand();
+    let allows_unknown = reading.mode == ArgumentMode::Lenient || tool.is_by_hand();
     let watch = Watch { allows_unknown, allows_buffers: true, long: Some(&long), ..Watch::default() };
     // The same reader as on the fast path: a second one, which kept the path, cost 7 KB of code for each tool.
     match read(&fitted.to_text(), &watch) {
@@ -203,7 +247,7 @@ pub(crate) fn beyond_limits(
     name: &str,
     detail: &str,
 ) -> ToolError {
-    let told = match slow::fit(tool, arguments, mode, &[]) {
+    let told = match slow::fit(tool, arguments, Reading { mode, names: &[], judge: Judge::Type }) {
         Ok(fitted) => fitted.schema_sentence().unwrap_or_else(|| format!("argument `{name}`: {detail}")),
         Err(sentence) => sentence,
     };

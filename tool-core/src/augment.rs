@@ -10,14 +10,13 @@ use serde_json::{Map, Value};
 
 use crate::arguments;
 use crate::callback::{ToolCallback, ToolFuture};
-use crate::clean::{self, Cleaned, Json};
+use crate::clean::Json;
 use crate::context::ToolContext;
 use crate::definition::ToolDefinition;
 use crate::error::{Reason, ToolError};
 use crate::metadata::ToolMetadata;
 use crate::names::Names;
 use crate::provider::{ToolCallbackProvider, Wrapped};
-use crate::repair::{ArgumentRepair, ArgumentRepairKind};
 use crate::schema;
 
 type Consumer<T> = dyn Fn(&ToolDefinition, T) + Send + Sync;
@@ -141,14 +140,9 @@ struct AugmentingToolCallback<T> {
 }
 
 impl<T: DeserializeOwned> AugmentingToolCallback<T> {
-    /// Hands the added arguments over and gives the text of the rest. Text that is no object stays whole, so that the
-    /// tool says what is wrong with it.
+    /// Hands the added arguments over and gives the text of the rest.
     fn split(&self, arguments: &str, context: &ToolContext) -> Result<String, ToolError> {
-        let is_json = |repair: &ArgumentRepair| repair.kind() == ArgumentRepairKind::RepeatedName;
-        let members = match clean::value(arguments) {
-            Ok(Cleaned { value: Json::Object(members), repairs }) if repairs.iter().all(is_json) => members,
-            _ => return Ok(arguments.to_owned()),
-        };
+        let members = arguments::read_members(&self.definition, arguments, context.argument_mode())?;
         let names = names(self.extra.input_schema());
         let (taken, rest) = members.into_iter().partition(|(name, _)| names.iter().any(|own| own == name));
         let extra = arguments::read_value(&self.extra, &Json::Object(taken).to_text(), context.argument_mode())?;

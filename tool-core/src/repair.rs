@@ -80,7 +80,7 @@ pub enum ArgumentRepairKind {
     RawControl,
     /// A backslash before a character that needs none, or half of a surrogate pair.
     WrongEscape,
-    /// A blank that JSON does not know, such as a no-break space.
+    /// A blank that JSON does not know, such as a no-break space, or `\n` written as two characters between tokens.
     OddBlank,
     /// `"12"` for a number.
     StringToNumber,
@@ -98,6 +98,10 @@ pub enum ArgumentRepairKind {
     EnumCase,
     /// An item that a set was given more than once was taken once.
     RepeatedItem,
+    /// A name that differs from the argument's in case, `-` or `_` only.
+    NameStyle,
+    /// The arguments stood in an object with the one name `arguments`, `params`, `parameters`, `input` or `args`.
+    Wrapper,
     /// A name that the tool does not have was left out.
     UnknownName,
     /// `null` for an argument that may be absent was left out.
@@ -128,6 +132,8 @@ impl ArgumentRepairKind {
             Self::StringToObject => "string to object",
             Self::EnumCase => "enum case",
             Self::RepeatedItem => "repeated item",
+            Self::NameStyle => "name style",
+            Self::Wrapper => "wrapper",
             Self::UnknownName => "unknown name",
             Self::NullForOptional => "null for optional",
         }

@@ -31,14 +31,19 @@ impl<'s> Walk<'s> {
         // serde takes the first branch that can read the value as it is written.
         for branch in &branches {
             match self.plan.written_at(branch, value, &mut self.looks) {
-                Written::Right => return,
-                Written::Lossy => return self.fit(branch, value, place),
+                Written::Right => {
+                    // All of it has been looked at.
+                    self.known.add_all(root, branch);
+                    self.known.others_are_fitted = true;
+                    return;
+                }
+                Written::Lossy => return self.fit_branch(branch, value, place),
                 Written::Wrong => {}
             }
         }
         let fitting = branches.iter().find(|branch| fits(root, branch, value, &mut self.fuel));
         if let Some(branch) = fitting.copied().or_else(|| only(&branches, |branch| is_named_by(branch, value))) {
-            return self.fit(branch, value, place);
+            return self.fit_branch(branch, value, place);
         }
         if let Some(tag) = tag_of(&branches).filter(|_| matches!(value, Json::Object(_))) {
             return self.wrong_tag(&branches, tag, value.get(tag), place);
@@ -46,7 +51,7 @@ impl<'s> Walk<'s> {
         // A wrong scalar is told with all that it could have been, a wrong list or object from the inside.
         let is_list = matches!(value, Json::Array(_) | Json::Object(_));
         if let Some(branch) = only(&branches, |branch| is_list && Types::of(branch).accept(value)) {
-            return self.fit(branch, value, place);
+            return self.fit_branch(branch, value, place);
         }
         if !self.try_each(&branches, value, place) {
             // serde would read a list as a struct, and a number as the number of a variant.
@@ -62,22 +67,40 @@ impl<'s> Walk<'s> {
         }
     }
 
+    fn fit_branch<'a>(&mut self, branch: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+        if self.is_whole() {
+            self.name_members(branch, value, place);
+        }
+        self.fit_side(branch, value, place);
+    }
+
+    /// Whether no other schema says more of the same value.
+    fn is_whole(&self) -> bool {
+        self.known.parts == 0 && self.known.is_empty()
+    }
+
     /// Tries every branch on a copy, and keeps the only one without a fault; a copy that lost no name goes first.
     fn try_each<'a>(&mut self, branches: &[&'s Value], value: &mut Json<'a>, place: &Place<'_>) -> bool {
         let mut best: Vec<((usize, usize), Json<'a>, Walk<'s>)> = Vec::new();
         for branch in branches {
             if !self.fuel.spend(weight(value)) {
+                self.faults.is_unsure = true;
                 return false;
             }
-            let mut walk = self.tried();
+            let mut walk = self.attempt();
             let mut copy = value.clone();
-            walk.fit(branch, &mut copy, place);
+            if self.is_whole() {
+                walk.fit_whole(branch, &mut copy, place);
+            } else {
+                walk.known.parts = 1;
+                walk.fit_side(branch, &mut copy, place);
+            }
             (self.fuel, self.looks) = (std::mem::take(&mut walk.fuel), walk.looks);
+            self.faults.is_unsure |= walk.faults.is_unsure;
             if walk.faults.is_empty() && (self.is_lenient() || !walk.faults.has_unknown()) {
-                let lost =
-                    walk.repairs.iter().filter(|repair| repair.kind() == ArgumentRepairKind::UnknownName).count();
+                let lost = walk.lost(&copy);
                 // Of two that lose as many names, the one that changes fewer values reads the text as it is written.
-                let changed = walk.rewritten + walk.repairs.len() - lost;
+                let changed = walk.rewritten + walk.repairs.len();
                 best.push(((lost, changed), copy, walk));
             }
         }
@@ -88,8 +111,17 @@ impl<'s> Walk<'s> {
             return false;
         }
         *value = chosen;
+        self.known.join(&walk.known);
+        self.faults.join_unknown(walk.faults);
         self.keep(walk.repairs);
         true
+    }
+
+    /// How many names of the object were left out, or are not listed by the schemas seen.
+    fn lost(&self, value: &Json<'_>) -> usize {
+        let left_out = self.repairs.iter().filter(|repair| repair.kind() == ArgumentRepairKind::UnknownName).count();
+        let Json::Object(members) = value else { return left_out };
+        left_out + members.iter().filter(|(name, _)| !self.known.has(name)).count()
     }
 
     /// The tag is missing, or names no branch.

@@ -150,8 +150,8 @@ fn quoted(text: &str) -> String {
     for character in json.chars() {
         if is_hidden(character) {
             let units =
-                character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect::<String>();
-            quoted.push_str(&units);
+                character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect::<Vec<_>>();
+            quoted.extend(units);
         } else {
             quoted.push(character);
         }

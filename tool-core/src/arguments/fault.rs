@@ -1,22 +1,29 @@
 //! Stage 5 of the road: all that is wrong with one call's arguments, told in one sentence.
 
-use super::describe::nearest;
+use std::collections::HashMap;
+
 use super::place::{Place, shown};
 use crate::names::{Names, Visible};
 
 /// A model can be wrong without end, and pays for each word it reads.
 const FAULTS_KEPT: usize = 50;
 const SENTENCE_CHARACTERS: usize = 1_900;
+/// More of one argument say little more.
+const WRONG_VALUES_SHOWN: usize = 5;
+/// More unknown names in one call are not looked at.
+pub(super) const UNKNOWN_KEPT: usize = FAULTS_KEPT;
 
 /// What a walk along the schema found wrong.
 #[derive(Debug, Default)]
 pub(super) struct Faults {
-    missing: Vec<String>,
+    missing: Vec<(String, String)>,
     unknown: Vec<Unknown>,
-    /// The first value that is not what was expected; what comes after it may be a consequence.
-    wrong: Option<String>,
+    /// What is wrong with the values of each argument.
+    wrong: Vec<Wrong>,
     /// Whether the type must not be asked, since it would lose something unseen.
     pub(super) is_final: bool,
+    /// Whether something was not looked at.
+    pub(super) is_unsure: bool,
 }
 
 #[derive(Debug)]
@@ -25,11 +32,20 @@ struct Unknown {
     near: Option<String>,
     parent: String,
     known: Vec<String>,
+    is_refused: bool,
+}
+
+/// The wrong values of the argument `name`.
+#[derive(Debug)]
+struct Wrong {
+    name: String,
+    told: Vec<String>,
+    others: usize,
 }
 
 impl Faults {
     pub(super) fn is_empty(&self) -> bool {
-        self.missing.is_empty() && self.wrong.is_none()
+        self.missing.is_empty() && self.wrong.is_empty() && !self.unknown.iter().any(|unknown| unknown.is_refused)
     }
 
     pub(super) fn has_unknown(&self) -> bool {
@@ -38,44 +54,83 @@ impl Faults {
 
     pub(super) fn missing(&mut self, place: &Place<'_>) {
         if self.missing.len() < FAULTS_KEPT {
-            self.missing.push(place.path());
+            self.missing.push((place.argument().to_owned(), place.path()));
         }
     }
 
     pub(super) fn wrong(&mut self, place: &Place<'_>, detail: impl FnOnce() -> String) {
-        if self.wrong.is_none() {
-            self.of_type(&place.path(), &detail());
+        let name = place.argument();
+        if let Some(wrong) = self.wrong.iter_mut().find(|wrong| wrong.name == name) {
+            if wrong.told.len() < WRONG_VALUES_SHOWN {
+                let told = with_place(&place.path(), &detail());
+                // Two schemas of one value may find the same.
+                if !wrong.told.contains(&told) {
+                    wrong.told.push(told);
+                }
+            } else {
+                wrong.others += 1;
+            }
+        } else if self.wrong.len() < FAULTS_KEPT {
+            let told = vec![with_place(&place.path(), &detail())];
+            self.wrong.push(Wrong { name: name.to_owned(), told, others: 0 });
         }
     }
 
     /// Notes what is wrong with the value at `path`.
     pub(super) fn of_type(&mut self, path: &str, detail: &str) {
-        self.wrong = Some(if path.is_empty() { detail.to_owned() } else { format!("argument `{path}`: {detail}") });
+        self.wrong.push(Wrong { name: String::new(), told: vec![with_place(path, detail)], others: 0 });
     }
 
-    /// Notes `name` in the object at `parent`, whose names are `known`; those of them that were not given are what it
-    /// may stand for.
-    pub(super) fn unknown(&mut self, parent: &Place<'_>, name: &str, known: &[&str], free: &[&str]) {
-        if self.unknown.len() >= FAULTS_KEPT {
+    /// Notes `name` in the object at `parent`, whose names are `known`, of which it may stand for `near`.
+    pub(super) fn unknown(
+        &mut self,
+        parent: &Place<'_>,
+        name: &str,
+        known: &[&str],
+        near: Option<&str>,
+        is_refused: bool,
+    ) {
+        if self.unknown.len() >= UNKNOWN_KEPT {
             return;
         }
         self.unknown.push(Unknown {
             path: Place::Key(parent, name).path(),
-            near: nearest(name, free.iter().copied()).map(str::to_owned),
+            near: near.map(str::to_owned),
             parent: parent.path(),
             known: known.iter().take(FAULTS_KEPT + 1).map(|name| shown(name)).collect(),
+            is_refused,
         });
+    }
+
+    /// Adds the unknown names of a walk that was tried.
+    pub(super) fn join_unknown(&mut self, other: Self) {
+        let room = UNKNOWN_KEPT.saturating_sub(self.unknown.len());
+        self.unknown.extend(other.unknown.into_iter().take(room));
+    }
+
+    /// Brings what is missing and wrong into the order of the arguments.
+    pub(super) fn sort<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
+        let order: HashMap<&str, usize> = names.enumerate().map(|(index, name)| (name, index)).collect();
+        let rank = |name: &str| order.get(name).copied().unwrap_or(usize::MAX);
+        self.missing.sort_by_key(|(name, _)| rank(name));
+        self.wrong.sort_by_key(|wrong| rank(&wrong.name));
     }
 
     /// The sentence without the tool's name.
     pub(super) fn sentence(&self) -> String {
         let mut parts = Vec::new();
-        match self.missing.as_slice() {
+        let missing: Vec<String> = self.missing.iter().map(|(_, path)| path.clone()).collect();
+        match missing.as_slice() {
             [] => {}
-            [_] => parts.push(format!("argument {} is missing", Names(&self.missing))),
-            _ => parts.push(format!("arguments {} are missing", Names(&self.missing))),
+            [_] => parts.push(format!("argument {} is missing", Names(&missing))),
+            _ => parts.push(format!("arguments {} are missing", Names(&missing))),
         }
-        parts.extend(self.wrong.clone());
+        for wrong in &self.wrong {
+            parts.extend(wrong.told.iter().cloned());
+            if wrong.others > 0 {
+                parts.push(format!("{} more wrong values in `{}`", wrong.others, shown(&wrong.name)));
+            }
+        }
         parts.extend(self.unknown_part());
         parts.join("; ")
     }
@@ -87,6 +142,10 @@ impl Faults {
         let place = if first.parent.is_empty() { String::new() } else { format!(" in `{}`", first.parent) };
         Some(format!("unknown {word} {}; known arguments{place}: {}", names.join(", "), Names(&first.known)))
     }
+}
+
+fn with_place(path: &str, detail: &str) -> String {
+    if path.is_empty() { detail.to_owned() } else { format!("argument `{path}`: {detail}") }
 }
 
 impl Unknown {

@@ -8,6 +8,7 @@ use super::check::{Fuel, fits};
 use super::coerce;
 use super::describe::{expected, found, nearest};
 use super::fault::Faults;
+use super::naming::Known;
 use super::place::Place;
 use super::types::{
     Types, allowed, alternatives, equals, item, list, member, must_be_number, properties, required, resolve,
@@ -23,7 +24,7 @@ use crate::repair::{ArgumentRepair, ArgumentRepairKind};
 const REPAIRS_KEPT: usize = 100;
 
 /// The schema of what a schema says nothing about.
-static ANYTHING: Value = Value::Bool(true);
+pub(super) static ANYTHING: Value = Value::Bool(true);
 
 /// Whether a value is of the right type.
 enum Fit<'a> {
@@ -47,22 +48,40 @@ pub(super) struct Walk<'s> {
     pub(super) rewritten: usize,
     pub(super) faults: Faults,
     pub(super) repairs: Vec<ArgumentRepair>,
+    /// The names of the object that the walk is in.
+    pub(super) known: Known<'s>,
+    /// Whether an object has only the names that its schemas list, where they do not say so.
+    pub(super) is_closed: bool,
+    /// Whether `pattern` is checked, which costs more than to read; else it is left to the type.
+    pub(super) has_patterns: bool,
 }
 
 impl<'s> Walk<'s> {
     pub(super) fn new(root: &'s Value, plan: &'s Plan, mode: ArgumentMode, text: &str) -> Self {
-        let (fuel, faults) = (Fuel::of(text), Faults::default());
-        let looks = text.len().saturating_mul(8).saturating_add(1000);
-        Self { root, plan, mode, fuel, looks, is_buffered: false, rewritten: 0, faults, repairs: Vec::new() }
+        Self {
+            root,
+            plan,
+            mode,
+            fuel: Fuel::of(text),
+            looks: text.len().saturating_mul(8).saturating_add(1000),
+            is_buffered: false,
+            rewritten: 0,
+            faults: Faults::default(),
+            repairs: Vec::new(),
+            known: Known::default(),
+            is_closed: false,
+            has_patterns: false,
+        }
     }
 
-    /// A walk that is only tried, at the same place.
-    pub(super) fn tried(&mut self) -> Self {
+    /// A walk of the same kind at the same place, which has found nothing yet and takes over what may be spent.
+    pub(super) fn attempt(&mut self) -> Self {
         Self {
             fuel: std::mem::take(&mut self.fuel),
             looks: std::mem::take(&mut self.looks),
             faults: Faults::default(),
             repairs: Vec::new(),
+            known: Known::default(),
             rewritten: 0,
             ..*self
         }
@@ -86,31 +105,59 @@ impl<'s> Walk<'s> {
 
     /// Makes `value` what `schema` describes, as far as it can be.
     pub(super) fn fit<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+        // A type knows of all sides of an object which names are none; a schema alone does not.
+        let has_hidden_names =
+            self.is_closed && matches!(value, Json::Object(_)) && has_sides(resolve(self.root, schema));
+        if !has_hidden_names && self.plan.written_at(schema, value, &mut self.looks) == Written::Right {
+            return;
+        }
+        let outer = std::mem::take(&mut self.known);
+        self.fit_whole(schema, value, place);
+        self.known = outer;
+    }
+
+    /// The same; leaves behind what is known of the names of the object, if the value is one.
+    pub(super) fn fit_whole<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+        self.name_members(schema, value, place);
+        self.fit_side(schema, value, place);
+        if let Json::Object(members) = value {
+            self.judge_names(members, place);
+        }
+    }
+
+    /// Fits the value to one of the schemas that describe it.
+    pub(super) fn fit_side<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
         if !self.fuel.spend(1) {
             // The type judges a value that was not looked at; strict mode has no such judge for unknown names.
+            self.faults.is_unsure = true;
             return self.faults.wrong(place, || "the choices in the schema are too many to try".to_owned());
         }
         if place.depth() > MAX_DEPTH {
             self.faults.is_final = true;
             return self.faults.wrong(place, || format!("nested more than {MAX_DEPTH} deep"));
         }
-        if self.plan.written_at(schema, value, &mut self.looks) == Written::Right {
-            return;
-        }
         let schema = resolve(self.root, schema);
         if schema == &Value::Bool(false) {
             return self.faults.wrong(place, || format!("no value is allowed here, found {}", found(value)));
         }
-        for part in list(schema, "allOf") {
-            self.fit(part, value, place);
+        if matches!(value, Json::Object(_)) {
+            self.known.add(schema);
         }
+        self.known.parts += 1;
+        for part in list(schema, "allOf") {
+            self.fit_side(part, value, place);
+        }
+        self.known.parts -= 1;
         if let Some(branches) = alternatives(schema) {
             self.fit_one_of(schema, branches, value, place);
         }
         let came = match self.fit_type(schema, value, place) {
             Fit::No => return,
             Fit::Yes => None,
-            Fit::Turned(came) => Some(came),
+            Fit::Turned(came) => {
+                self.name_members(schema, value, place);
+                Some(came)
+            }
         };
         if self.fit_allowed(schema, value, came.as_ref(), place) {
             self.fit_inside(schema, value, place);
@@ -283,46 +330,32 @@ impl<'s> Walk<'s> {
     }
 
     fn fit_members<'a>(&mut self, schema: &'s Value, members: &mut Members<'a>, place: &Place<'_>) {
+        self.known.add(schema);
         for name in required(schema) {
             if !members.iter().any(|(own, _)| own == name) {
+                self.known.lacks_required = true;
                 self.faults.missing(&Place::Name(place, name));
             }
         }
-        // Only an unknown name asks for the others.
-        let has_unknown = members.iter().any(|(name, _)| member(schema, name) == Some(&Value::Bool(false)));
-        let names = if has_unknown { Names::of(schema, members) } else { Names::default() };
+        let mut others_are_fitted = false;
         members.retain_mut(|(name, value)| {
-            let is_known = properties(schema).is_some_and(|properties| properties.contains_key(&**name));
-            let place = if is_known { Place::Name(place, name) } else { Place::Key(place, name) };
-            match member(schema, name) {
-                Some(Value::Bool(false)) => {
-                    self.unknown(&names, &place, name);
-                    return !self.is_lenient();
-                }
-                Some(schema_of_member) => {
-                    let is_optional =
-                        (is_known || self.is_lenient()) && required(schema).all(|required| required != &**name);
-                    if is_optional && self.is_left_out(schema_of_member, value, &place) {
-                        return false;
-                    }
-                    if !is_known && must_be_number(schema, name) {
-                        self.faults.wrong(&place, || "the name must be a number".to_owned());
-                    }
-                    self.fit(schema_of_member, value, &place);
-                }
-                None => self.fit_other(schema, value, &place),
+            let is_own = properties(schema).is_some_and(|properties| properties.contains_key(&**name));
+            let place = if is_own { Place::Name(place, name) } else { Place::Key(place, name) };
+            let Some(schema_of_member) = member(schema, name).filter(|schema| schema != &&Value::Bool(false)) else {
+                return true;
+            };
+            others_are_fitted |= !is_own;
+            let is_optional = (is_own || self.is_lenient()) && required(schema).all(|required| required != &**name);
+            if is_optional && self.is_left_out(schema_of_member, value, &place) {
+                return false;
             }
+            if !is_own && must_be_number(schema, name) {
+                self.faults.wrong(&place, || "the name must be a number".to_owned());
+            }
+            self.fit(schema_of_member, value, &place);
             true
         });
-    }
-
-    fn unknown(&mut self, names: &Names<'s>, place: &Place<'_>, name: &str) {
-        if let Place::Name(parent, _) | Place::Key(parent, _) = place {
-            self.faults.unknown(parent, name, &names.known, &names.free);
-        }
-        if self.is_lenient() {
-            self.repaired(ArgumentRepairKind::UnknownName, place);
-        }
+        self.known.others_are_fitted |= others_are_fitted;
     }
 
     /// `null` for what may be left out says that it is left out where it has a default, and where it cannot be `null`. It
@@ -342,18 +375,7 @@ impl<'s> Walk<'s> {
     }
 }
 
-/// The names of an object's schema, and those of them that were not given.
-#[derive(Default)]
-struct Names<'s> {
-    known: Vec<&'s str>,
-    free: Vec<&'s str>,
-}
-
-impl<'s> Names<'s> {
-    fn of(schema: &'s Value, members: &Members<'_>) -> Self {
-        let known: Vec<&str> = properties(schema).into_iter().flat_map(|all| all.keys()).map(String::as_str).collect();
-        let is_free = |name: &&str| !members.iter().any(|(own, _)| own == name);
-        let free = known.iter().copied().filter(is_free).collect();
-        Self { known, free }
-    }
+/// Whether a schema has parts that describe the same value.
+fn has_sides(schema: &Value) -> bool {
+    alternatives(schema).is_some() || !list(schema, "allOf").is_empty()
 }

@@ -35,6 +35,15 @@ impl Place<'_> {
         parent + dot + &name
     }
 
+    /// The name of the argument that the place is in, empty for the root.
+    pub(super) fn argument(&self) -> &str {
+        match self {
+            Self::Root => "",
+            Self::Name(Self::Root, name) | Self::Key(Self::Root, name) => name,
+            Self::Name(parent, _) | Self::Key(parent, _) | Self::Index(parent, _) => parent.argument(),
+        }
+    }
+
     /// How many steps the value is away from the root.
     pub(super) fn depth(&self) -> usize {
         match self {

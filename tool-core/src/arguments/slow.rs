@@ -6,8 +6,9 @@ use super::fault::{Faults, bounded};
 use super::fit::Walk;
 use super::place::{Place, shown};
 use super::types::{properties, required};
+use super::wrapper::{self, Wrapping};
 use crate::argument_mode::ArgumentMode;
-use crate::clean::{self, Cleaned, Json, TextFault};
+use crate::clean::{self, Cleaned, Json, Members, TextFault};
 use crate::definition::ToolDefinition;
 use crate::names::Names;
 use crate::repair::{ArgumentRepair, ArgumentRepairKind};
@@ -19,23 +20,36 @@ pub(super) struct Fitted<'a> {
     faults: Faults,
 }
 
+/// How arguments are read.
+#[derive(Clone, Copy)]
+pub(super) struct Reading<'r> {
+    pub(super) mode: ArgumentMode,
+    /// The names that generated code reads, and whether serde asks for them: of an option by another name, only its type
+    /// knows that it may be absent, so such a one is given as `null`.
+    pub(super) names: &'r [ArgumentName],
+    pub(super) judge: Judge,
+}
+
+/// What decides whether arguments are right, after a lenient reading has fitted them to the schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Judge {
+    /// The type of the parameters, from which the schema was made: an object has no names but those.
+    Type,
+    /// A type, while the schema may have been written by hand, and narrower.
+    AnyType,
+    /// The schema alone: the parameters are a value without a type.
+    Schema,
+}
+
 /// Reads `text` and fits it to the tool's schema.
 ///
-/// In lenient mode faults are kept for the case that the parameters' type refuses the value as well: the schema may
-/// have been written by hand, and narrower. Strict mode takes the schema at its word.
-///
-/// `names` are those that generated code reads, and whether serde asks for them: of an option by another name, only its
-/// type knows that it may be absent, so such a one is given as `null`.
-pub(super) fn fit<'a>(
-    tool: &ToolDefinition,
-    text: &'a str,
-    mode: ArgumentMode,
-    names: &[ArgumentName],
-) -> Result<Fitted<'a>, String> {
-    let mut fitted = fit_to_schema(tool, text, mode).map_err(|detail| bounded(&detail))?;
+/// In lenient mode faults are kept for the case that the parameters' type refuses the value as well. Strict mode takes
+/// the schema at its word.
+pub(super) fn fit<'a>(tool: &ToolDefinition, text: &'a str, reading: Reading<'_>) -> Result<Fitted<'a>, String> {
+    let mut fitted = fit_to_schema(tool, text, reading, false).or_else(|_| fit_to_schema(tool, text, reading, true))?;
     if let Json::Object(members) = &mut fitted.value {
         let is_asked = |name: &str| required(tool.input_schema()).any(|required| required == name);
-        for (name, _) in names.iter().filter(|(name, required)| *required && !is_asked(name)) {
+        for (name, _) in reading.names.iter().filter(|(name, required)| *required && !is_asked(name)) {
             if members.iter().all(|(own, _)| own != name) {
                 members.push(((*name).into(), Json::Null));
             }
@@ -44,36 +58,56 @@ pub(super) fn fit<'a>(
     Ok(fitted)
 }
 
-fn fit_to_schema<'a>(tool: &ToolDefinition, text: &'a str, mode: ArgumentMode) -> Result<Fitted<'a>, String> {
+/// `has_patterns`: whether patterns are checked, too, for a sentence that says all that is wrong.
+fn fit_to_schema<'a>(
+    tool: &ToolDefinition,
+    text: &'a str,
+    reading: Reading<'_>,
+    has_patterns: bool,
+) -> Result<Fitted<'a>, String> {
+    let mode = reading.mode;
     let Cleaned { mut value, mut repairs } = match mode {
         ArgumentMode::Strict => plain_json(text)?,
-        ArgumentMode::Lenient => clean::object(text).map_err(|fault| no_json(tool, &fault))?,
+        ArgumentMode::Lenient => clean::object(text).map_err(|fault| bounded(&no_json(tool, &fault)))?,
     };
-    if mode == ArgumentMode::Lenient
-        && let Some(object) = object_in_string(&value)
-    {
-        value = object;
-        repairs.push(ArgumentRepair::of_text(ArgumentRepairKind::StringToObject, String::new()));
+    let mut wrapping = Wrapping::None;
+    if mode == ArgumentMode::Lenient {
+        if let Some(object) = object_in_string(&value) {
+            value = object;
+            repairs.push(ArgumentRepair::of_text(ArgumentRepairKind::StringToObject, String::new()));
+        }
+        wrapping = wrapper::unwrap(tool, &mut value);
+        if wrapping == Wrapping::Removed {
+            repairs.push(ArgumentRepair::of_text(ArgumentRepairKind::Wrapper, String::new()));
+        }
     }
     if !matches!(value, Json::Object(_)) {
-        return Err(no_object(tool, &value));
+        return Err(bounded(&no_object(tool, &value)));
     }
     let mut walk = Walk::new(tool.reading_schema(), tool.plan(), mode, text);
+    walk.is_closed = reading.judge == Judge::Type;
+    walk.has_patterns = has_patterns;
     walk.fit(tool.reading_schema(), &mut value, &Place::Root);
-    let Walk { faults, repairs: of_values, .. } = walk;
+    let Walk { mut faults, repairs: of_values, .. } = walk;
+    faults.sort(properties(tool.input_schema()).into_iter().flat_map(|all| all.keys()).map(String::as_str));
     let refuse = match mode {
         ArgumentMode::Strict => !faults.is_empty() || faults.has_unknown(),
-        ArgumentMode::Lenient => faults.is_final,
+        ArgumentMode::Lenient if faults.is_final || wrapping == Wrapping::Unusable => true,
+        // A wrapper is removed only if what it held could be called without it.
+        ArgumentMode::Lenient if wrapping == Wrapping::Removed || reading.judge == Judge::Schema => {
+            !faults.is_empty() && !faults.is_unsure
+        }
+        ArgumentMode::Lenient => false,
     };
     if refuse {
-        return Err(faults.sentence());
+        return Err(bounded(&faults.sentence()));
     }
     repairs.extend(of_values);
     Ok(Fitted { value, repairs, faults })
 }
 
 fn plain_json(text: &str) -> Result<Cleaned<'_>, String> {
-    let cleaned = clean::value(text).map_err(|fault| fault.without_repairs())?;
+    let cleaned = clean::value(text).map_err(|fault| bounded(&fault.without_repairs()))?;
     match cleaned.repairs.first() {
         Some(repair) => Err(format!("the arguments are no JSON: {} at {}", repair.kind(), repair.place())),
         None => Ok(cleaned),
@@ -102,13 +136,19 @@ fn with_known(tool: &ToolDefinition, sentence: &str) -> String {
     format!("{sentence}; known arguments: {}", Names(&known))
 }
 
-impl Fitted<'_> {
+impl<'t> Fitted<'t> {
     pub(super) fn to_text(&self) -> String {
         self.value.to_text()
     }
 
     pub(super) fn value(&self) -> &Json<'_> {
         &self.value
+    }
+
+    /// The arguments by name, and what was changed.
+    pub(super) fn into_members(self) -> (Members<'t>, Vec<ArgumentRepair>) {
+        let Json::Object(members) = self.value else { return (Members::new(), self.repairs) };
+        (members, self.repairs)
     }
 
     /// What was changed; `has_unknown` says that the type passed over a name that the schema could not tell from others.

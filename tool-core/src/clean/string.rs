@@ -35,7 +35,7 @@ impl Quotes {
 }
 
 /// The first backslash of either kind in one string: what follows it, and where it stands.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Escapes {
     right: Option<char>,
     wrong: Option<(char, usize)>,

@@ -121,7 +121,7 @@ fn a_string_with_right_and_wrong_escapes_has_two_meanings() {
         (r#"{"\t\로":1}"#, 5, '로', 't'),
         (r#"{"a":"\n\u12"}"#, 9, 'u', 'n'),
         (r#"{"a":"\1\r"}"#, 7, '1', 'r'),
-        (r#"['\d\n']"#, 3, 'd', 'n'),
+        (r"['\d\n']", 3, 'd', 'n'),
     ] {
         let place =
             format!(r"`\{wrong}` at line 1 column {column} is no escape, but `\{right}` in the same string is one");

@@ -1,0 +1,70 @@
+//! Stage 5 of the road: arguments inside an object of one member, as some models were trained to write them.
+
+use std::borrow::Cow;
+
+use super::naming::{Known, style};
+use crate::clean::{self, Json, MAX_DEPTH, Members};
+use crate::definition::ToolDefinition;
+
+const NAMES: [&str; 5] = ["arguments", "params", "parameters", "input", "args"];
+
+/// Whether the arguments have a wrapper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wrapping {
+    None,
+    /// They had one.
+    Removed,
+    /// They have one that does not hold an object.
+    Unusable,
+}
+
+/// Takes the arguments out of their wrappers.
+pub(super) fn unwrap(tool: &ToolDefinition, value: &mut Json<'_>) -> Wrapping {
+    let mut wrapping = Wrapping::None;
+    if !matches!(value, Json::Object(members) if members.len() <= 2 && members.iter().any(|(name, _)| is_wrapper(name)))
+    {
+        return wrapping;
+    }
+    let known = Known::of_all(tool.input_schema(), tool.input_schema());
+    if !known.excludes_others(true) {
+        return wrapping;
+    }
+    // A string in a string may nest deeper than a text.
+    for _ in 0..MAX_DEPTH {
+        let Json::Object(members) = value else { break };
+        let Some(at) = wrapper(tool, &known, members) else { break };
+        let Some(inside) = members.get(at).and_then(|(_, value)| object(value)) else { return Wrapping::Unusable };
+        *value = inside;
+        wrapping = Wrapping::Removed;
+    }
+    wrapping
+}
+
+fn is_wrapper(name: &str) -> bool {
+    NAMES.iter().any(|wrapper| wrapper.eq_ignore_ascii_case(name))
+}
+
+/// The member that wraps all arguments: no argument is called so, and beside it stands at most the name of the tool.
+fn wrapper(tool: &ToolDefinition, known: &Known<'_>, members: &Members<'_>) -> Option<usize> {
+    let is_unknown = |name: &str| known.names().iter().all(|own| style(own) != style(name));
+    let at = members.iter().position(|(name, _)| is_wrapper(name) && is_unknown(name))?;
+    let is_tool = |(name, value): &(Cow<'_, str>, Json<'_>)| {
+        name == "name" && is_unknown(name) && matches!(value, Json::String(text) if text == tool.name())
+    };
+    let others = members.iter().enumerate().filter(|(index, _)| *index != at);
+    (members.len() <= 2 && others.into_iter().all(|(_, member)| is_tool(member))).then_some(at)
+}
+
+/// The object that the value is, or that its text holds; nothing at all is an object without names.
+fn object<'a>(value: &Json<'a>) -> Option<Json<'a>> {
+    match value {
+        Json::Object(_) => Some(value.clone()),
+        Json::Null => Some(Json::Object(Members::new())),
+        Json::String(text) if text.trim().is_empty() || text.trim() == "null" => Some(Json::Object(Members::new())),
+        Json::String(text) => {
+            let inside = clean::value(text).ok()?.value.into_owned();
+            matches!(inside, Json::Object(_)).then_some(inside)
+        }
+        _ => None,
+    }
+}
