@@ -10,6 +10,7 @@ use crate::fault::{Fault, Result};
 use crate::json;
 use crate::number::push_number;
 use crate::tape::{Node, Number, Scalar, Slot, Tape, TapeBuilder, View};
+use crate::wrap::{OwnKeys, Wrapped};
 
 /// One text, and what is known about it.
 #[derive(Debug, Clone)]
@@ -30,7 +31,7 @@ pub(crate) enum Kind {
     Json,
     /// It was quoted, which no number, boolean or null is; but JSON of what has a structure may be.
     Quoted,
-    /// A key.
+    /// A key of the header, which is read as such.
     Text,
 }
 
@@ -149,7 +150,7 @@ fn read_json<'de, R: serde_json::de::Read<'de>, S: DeserializeSeed<'de>>(
     reader: &mut serde_json::Deserializer<R>,
     seed: S,
 ) -> Result<S::Value, serde_json::Error> {
-    let value = seed.deserialize(&mut *reader)?;
+    let value = seed.deserialize(Wrapped::<_, OwnKeys>::new(&mut *reader))?;
     reader.end()?;
     Ok(value)
 }
@@ -296,9 +297,12 @@ impl<'de> Deserializer<'de> for Cell<'de> {
     );
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let value = finite(self.trimmed()).and_then(|_| self.trimmed().parse().ok());
+        let offset = self.offset;
+        // Straight from the digits: by way of a double some would be rounded twice.
+        let value = finite(self.trimmed()).and_then(|_| self.trimmed().parse::<f32>().ok());
         match value {
-            Some(value) => visitor.visit_f32(value),
+            Some(value) if value.is_finite() => visitor.visit_f32(value),
+            Some(_) => Err(Fault::custom("invalid value: number out of range, expected f32").or_at(offset)),
             None => self.deserialize_any(visitor),
         }
     }

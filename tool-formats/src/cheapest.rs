@@ -92,8 +92,8 @@ impl Cheapest {
     /// # Errors
     /// As [`to_string`](crate::to_string) for JSON.
     pub fn to_string<T: Serialize + ?Sized>(&self, value: &T) -> Result<Converted, FormatError> {
-        let json = json::to_string(value)?;
-        let tape = Tape::from_json(&json)?;
+        let (json, lost) = json::to_string_noting(value)?;
+        let tape = Tape::from_own_json(&json, lost)?;
         // The tape borrows from it.
         Ok(self.write(tape.root(), json.clone()))
     }
@@ -103,7 +103,15 @@ impl Cheapest {
     /// # Errors
     /// As [`from_str`](crate::from_str) when the text is not in that format.
     pub fn convert(&self, text: &str, from: Format) -> Result<Converted, FormatError> {
-        let tape = read(text, from, ReadOptions::default())?;
+        self.convert_with(text, from, &ReadOptions::default())
+    }
+
+    /// Rewrites a text that is read with options in the format that is chosen for its value.
+    ///
+    /// # Errors
+    /// As [`from_str_with`](crate::from_str_with).
+    pub fn convert_with(&self, text: &str, from: Format, options: &ReadOptions) -> Result<Converted, FormatError> {
+        let tape = read(text, from, *options)?;
         Ok(self.write(tape.root(), json::node_to_string(tape.root())))
     }
 
@@ -132,9 +140,22 @@ impl Cheapest {
     fn write(&self, root: Node<'_>, json: String) -> Converted {
         let (format, text) = match &self.counter {
             Some(counter) => self.counted(root, json, &**counter),
-            None => self.estimated(root, json),
+            None => return self.allowed(root, json),
         };
-        Converted { losses: survey::of(root, format, WriteOptions::default()), text, format }
+        let losses = survey::of(root, format, WriteOptions::default());
+        Converted { text, format, losses, read_losses: root.losses() }
+    }
+
+    /// The estimated choice, or JSON where that would lose more than it may: what JSON loses, too, was lost before.
+    fn allowed(&self, root: Node<'_>, json: String) -> Converted {
+        let lost_in = |format| survey::of(root, format, WriteOptions::default());
+        let (format, text) = self.estimated(root, json);
+        let losses = lost_in(format);
+        if self.fidelity.allows(losses) || self.fidelity.allows(losses.without(lost_in(Format::Json))) {
+            return Converted { text, format, losses, read_losses: root.losses() };
+        }
+        let (format, losses) = (Format::Json, lost_in(Format::Json));
+        Converted { text: json::node_to_string(root), format, losses, read_losses: root.losses() }
     }
 
     fn counted(&self, root: Node<'_>, json: String, counter: &dyn TokenCounter) -> (Format, String) {

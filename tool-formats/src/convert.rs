@@ -57,8 +57,8 @@ pub fn to_string_with<T: Serialize + ?Sized>(
     options: &WriteOptions,
 ) -> Result<String, FormatError> {
     // Once: what a value is asked for twice may differ.
-    let json = json::to_string(value)?;
-    let tape = Tape::from_json(&json)?;
+    let (json, lost) = json::to_string_noting(value)?;
+    let tape = Tape::from_own_json(&json, lost)?;
     write_within(tape.root(), format, *options).map(|converted| converted.text)
 }
 
@@ -98,8 +98,8 @@ pub(crate) fn write_all<W: io::Write>(mut writer: W, text: &str) -> Result<(), F
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
 pub fn losses<T: Serialize + ?Sized>(value: &T, format: Format) -> Result<LossSet, FormatError> {
-    let json = json::to_string(value)?;
-    let tape = Tape::from_json(&json)?;
+    let (json, lost) = json::to_string_noting(value)?;
+    let tape = Tape::from_own_json(&json, lost)?;
     write_within(tape.root(), format, WriteOptions::default()).map(|converted| converted.losses)
 }
 
@@ -113,6 +113,8 @@ pub struct Converted {
     pub format: Format,
     /// What it does not keep.
     pub losses: LossSet,
+    /// What of that was lost while a text was read: the text had it, and the value does not.
+    pub read_losses: LossSet,
 }
 
 /// Rewrites a text of one format in another.
@@ -134,7 +136,8 @@ pub struct Converted {
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
 pub fn convert(text: &str, from: Format, to: Format) -> Result<String, FormatError> {
-    let tape = read(text, from, ReadOptions::default())?;
+    // Nobody asks what is lost.
+    let tape = read_any(text, from, ReadOptions::default(), false)?;
     write(tape.root(), to, WriteOptions::default())
 }
 
@@ -156,18 +159,31 @@ pub fn convert_with(text: &str, from: Format, to: Format, options: &ConvertOptio
     write_within(tape.root(), to, options.write)
 }
 
-#[cfg_attr(not(feature = "toon"), allow(unused_variables, reason = "only TOON is read with options"))]
+/// Reads a text onto a tape, unless too much of it would be lost.
 pub(crate) fn read(text: &str, format: Format, options: ReadOptions) -> Result<Tape<'_>, FormatError> {
+    let tape = read_any(text, format, options, true)?;
+    if options.fidelity == Fidelity::Any {
+        return Ok(tape);
+    }
+    let losses = survey::of_reading(tape.root());
+    if options.fidelity.allows(losses) { Ok(tape) } else { Err(FormatError::ReadLossForbidden { format, losses }) }
+}
+
+#[cfg_attr(
+    not(all(feature = "toon", feature = "yaml", feature = "csv")),
+    allow(unused_variables, reason = "options of formats left out")
+)]
+fn read_any(text: &str, format: Format, options: ReadOptions, with_losses: bool) -> Result<Tape<'_>, FormatError> {
     match format {
         Format::Json => Tape::from_json(text),
         #[cfg(feature = "toon")]
         Format::Toon => crate::toon::decode::to_tape(text, options.toon),
         #[cfg(feature = "yaml")]
-        Format::Yaml => crate::yaml::to_tape(text),
+        Format::Yaml => crate::yaml::to_tape(text, options.documents, with_losses),
         #[cfg(feature = "xml")]
-        Format::Xml => crate::xml::to_tape(text),
+        Format::Xml => crate::xml::to_tape(text, with_losses),
         #[cfg(feature = "csv")]
-        Format::Csv => crate::csv::to_tape(text),
+        Format::Csv => crate::csv::to_tape(text, options.csv),
     }
 }
 
@@ -176,7 +192,7 @@ pub(crate) fn write_within(root: Node<'_>, format: Format, options: WriteOptions
     let text = write(root, format, options)?;
     let losses = survey::of(root, format, options);
     if options.fidelity == Fidelity::Any || options.fidelity.allows(losses) {
-        return Ok(Converted { text, format, losses });
+        return Ok(Converted { text, format, losses, read_losses: root.losses() });
     }
     Err(FormatError::LossForbidden { format, losses })
 }

@@ -13,6 +13,11 @@ use crate::{CsvOptions, FormatError, Nested};
 pub(crate) use reader::{from_str, to_tape};
 use rows::Rows;
 
+/// Whether a text begins like the line by which spreadsheets say what stands between cells.
+fn names_delimiter(text: &str) -> bool {
+    text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("sep="))
+}
+
 /// Takes the events of one value, and writes each row as it comes.
 #[derive(Debug, Default)]
 pub(crate) struct Writer {

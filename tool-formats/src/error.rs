@@ -38,7 +38,7 @@ pub enum FormatError {
         /// What is wrong there.
         what: String,
     },
-    /// The text is no XML, or uses what is never read: a document type or an entity beyond the five.
+    /// The text is no XML, or uses what is never read: a document type that defines anything, or an entity beyond the five.
     NotXml {
         /// Line of the first character that does not fit, from 1.
         line: usize,
@@ -92,6 +92,13 @@ pub enum FormatError {
     /// More would be lost than the options allow.
     LossForbidden {
         /// The format that loses it.
+        format: Format,
+        /// What is lost.
+        losses: LossSet,
+    },
+    /// More of a text would be missing in its value than the options allow.
+    ReadLossForbidden {
+        /// The format of the text.
         format: Format,
         /// What is lost.
         losses: LossSet,
@@ -174,6 +181,7 @@ impl fmt::Display for FormatError {
             }
             Self::ColumnCollision { column } => write!(f, "two values would share the CSV column {}", Place(column)),
             Self::LossForbidden { format, losses } => write!(f, "`{format}` loses of this value: {losses}"),
+            Self::ReadLossForbidden { format, losses } => write!(f, "reading this `{format}` loses: {losses}"),
             Self::IllegalCharacter { path, character } => {
                 write!(f, "XML cannot hold the character U+{:04X}, found at {}", u32::from(*character), Place(path))
             }
@@ -219,6 +227,31 @@ impl serde::de::Error for FormatError {
 }
 
 impl FormatError {
+    /// A text that is not of its format.
+    pub(crate) fn malformed(format: Format, line: usize, column: usize, what: &'static str) -> Self {
+        match format {
+            Format::Json => Self::NotJson { line, column, what },
+            #[cfg(feature = "toon")]
+            Format::Toon => Self::NotToon { line, column, what: what.to_owned() },
+            #[cfg(feature = "yaml")]
+            Format::Yaml => Self::NotYaml { line, column, what: what.to_owned() },
+            #[cfg(feature = "xml")]
+            Format::Xml => Self::NotXml { line, column, what: what.to_owned() },
+            #[cfg(feature = "csv")]
+            Format::Csv => Self::NotCsv { line, column, what: what.to_owned() },
+        }
+    }
+
+    /// The same error in a text that has so many lines before the one that was read.
+    #[cfg(feature = "yaml")]
+    pub(crate) fn lines_below(mut self, lines: usize) -> Self {
+        if let Self::NotYaml { line, .. } | Self::Deserialize { line, .. } | Self::TextTooDeep { line, .. } = &mut self
+        {
+            *line += lines;
+        }
+        self
+    }
+
     /// A `Serialize` dropped an error of one of its parts, so that an array or object was never ended.
     pub(crate) fn unbalanced() -> Self {
         Self::Serialize { message: "a `Serialize` implementation went on after an error".to_owned() }

@@ -7,9 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::bytes::{ESCAPED, classes_of, is_escaped};
 use crate::escape::push_hex;
+use crate::events::Events;
 use crate::number::push_number;
 use crate::tape::{MAX_DEPTH, Node, Scalar, Tape, TooDeep, View};
-use crate::{FormatError, serializer};
+use crate::wrap::{OwnKeys, Wrapped};
+use crate::{FormatError, Loss, LossSet, serializer};
 use writer::Writer;
 
 /// Writes `value` as compact JSON, with the text of `serde_json::to_string`.
@@ -17,9 +19,41 @@ pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, Form
     serializer::to_string(value, Writer::new())
 }
 
-/// Reads a value as `serde_json` does.
+/// Writes `value` as compact JSON, and says what JSON has no way to write of it.
+///
+/// The value is asked once: what it is asked for twice may differ.
+pub(crate) fn to_string_noting<T: Serialize + ?Sized>(value: &T) -> Result<(String, LossSet), FormatError> {
+    let mut writer = Writer::new();
+    serializer::feed(value, &mut writer)?;
+    let mut losses = LossSet::default();
+    if writer.has_non_finite() {
+        losses.insert(Loss::NonFinite);
+    }
+    Ok((writer.finish()?, losses))
+}
+
+/// Reads a value as `serde_json` does, but for the names of maps whose keys are no text.
 pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, FormatError> {
-    serde_json::from_str(text).map_err(|error| read_error_of(text, &error))
+    if has_names_beyond_ascii(text) {
+        return read_guarded(text).map_err(|error| read_error_of(text, &error));
+    }
+    // What is wrong with a name is said better by our own reader of names, which is not worth its time without an error.
+    serde_json::from_str(text)
+        .or_else(|error| if error.is_data() || error.is_syntax() { read_guarded(text) } else { Err(error) })
+        .map_err(|error| read_error_of(text, &error))
+}
+
+/// Whether a string begins with a character beyond ASCII: `serde_json` panics when it takes such a name for a boolean.
+fn has_names_beyond_ascii(text: &str) -> bool {
+    let begins = |pair: &[u8]| matches!(pair, [b'"', 0x80..=0xFF]);
+    !text.is_ascii() && text.as_bytes().windows(2).any(begins)
+}
+
+fn read_guarded<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, serde_json::Error> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let value = T::deserialize(Wrapped::<_, OwnKeys>::new(&mut reader))?;
+    reader.end()?;
+    Ok(value)
 }
 
 fn read_error_of(text: &str, error: &serde_json::Error) -> FormatError {

@@ -62,6 +62,7 @@ mod cheapest;
 mod convert;
 #[cfg(feature = "csv")]
 mod csv;
+mod decode;
 mod error;
 #[cfg_attr(
     not(any(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")),
@@ -83,6 +84,7 @@ mod json;
 )]
 mod keys;
 mod loss;
+mod map_key;
 mod number;
 mod options;
 mod read;
@@ -102,6 +104,7 @@ mod tape;
 mod tokens;
 #[cfg(feature = "toon")]
 pub mod toon;
+mod wrap;
 #[cfg(feature = "xml")]
 mod xml;
 #[cfg(feature = "yaml")]
@@ -109,13 +112,17 @@ mod yaml;
 
 pub use cheapest::Cheapest;
 pub use convert::{Converted, convert, convert_with, losses, to_string, to_string_with, to_writer};
+pub use decode::decode;
+#[cfg(feature = "xml")]
+pub use decode::decode_as;
 pub use error::FormatError;
 pub use format::Format;
 pub use loss::{Fidelity, Loss, LossSet};
 pub use options::{
-    ConvertOptions, CsvOptions, IllegalCharacters, Nested, ReadOptions, RecordEnd, WriteOptions, YamlStyle,
+    ConvertOptions, CsvDelimiter, CsvOptions, Documents, IllegalCharacters, Nested, ReadOptions, RecordEnd,
+    WriteOptions, YamlStyle,
 };
-pub use read::{from_slice, from_str};
+pub use read::{Read, from_slice, from_str, from_str_with};
 #[cfg(feature = "tokens")]
 pub use tokens::TiktokenCounter;
 pub use tokens::TokenCounter;

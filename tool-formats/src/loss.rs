@@ -1,4 +1,6 @@
-//! What a format does not keep of a value, said aloud.
+//! The one list of what a text does not keep of a value, and a value not of a text.
+//!
+//! Writers, readers, [`Fidelity`], the command line and whoever converts results all name losses from here.
 
 use std::fmt;
 
@@ -22,10 +24,26 @@ pub enum Loss {
     GuardedFormulas,
     /// A name stood twice in one object of the text, and only its last value was kept.
     RepeatedNames,
+    /// NaN or an infinity is written as `null`; XML and CSV leave its place empty.
+    NonFinite,
+    /// The sign of a negative zero: TOON has one zero.
+    NegativeZero,
+    /// XML elements of one name did not stand side by side, and are one array now.
+    ElementOrder,
+    /// Text stood between XML elements: it is one text now, without its places.
+    MixedText,
+    /// The name of an XML element: of the root, of a `field` with a name, or of one that an attribute shares its key with.
+    ElementNames,
+    /// A YAML tag that no type of JSON stands for, such as `!Ref`, was dropped.
+    Tags,
+    /// A YAML alias or merge key was replaced by a copy of what it stands for.
+    Aliases,
+    /// A YAML key that is no text, such as `1` or `true`, became the text of the same characters.
+    KeyTypes,
 }
 
 impl Loss {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 16] = [
         Self::Types,
         Self::EmptyKinds,
         Self::SingletonArray,
@@ -34,15 +52,40 @@ impl Loss {
         Self::ReplacedCharacters,
         Self::GuardedFormulas,
         Self::RepeatedNames,
+        Self::NonFinite,
+        Self::NegativeZero,
+        Self::ElementOrder,
+        Self::MixedText,
+        Self::ElementNames,
+        Self::Tags,
+        Self::Aliases,
+        Self::KeyTypes,
     ];
 
     /// Whether what stands in the text is not what stood in the value; otherwise only its kind is lost.
     #[must_use]
     pub const fn is_of_values(self) -> bool {
-        matches!(self, Self::NumberPrecision | Self::ReplacedCharacters | Self::GuardedFormulas | Self::RepeatedNames)
+        match self {
+            Self::Types
+            | Self::EmptyKinds
+            | Self::SingletonArray
+            | Self::Structure
+            | Self::Aliases
+            | Self::KeyTypes => false,
+            Self::NumberPrecision
+            | Self::ReplacedCharacters
+            | Self::GuardedFormulas
+            | Self::RepeatedNames
+            | Self::NonFinite
+            | Self::NegativeZero
+            | Self::ElementOrder
+            | Self::MixedText
+            | Self::ElementNames
+            | Self::Tags => true,
+        }
     }
 
-    const fn bit(self) -> u8 {
+    const fn bit(self) -> u16 {
         1 << self as u8
     }
 }
@@ -58,6 +101,14 @@ impl fmt::Display for Loss {
             Self::ReplacedCharacters => "characters",
             Self::GuardedFormulas => "guarded formulas",
             Self::RepeatedNames => "repeated names",
+            Self::NonFinite => "NaN or infinity",
+            Self::NegativeZero => "negative zero",
+            Self::ElementOrder => "order of elements",
+            Self::MixedText => "places of text",
+            Self::ElementNames => "element names",
+            Self::Tags => "tags",
+            Self::Aliases => "aliases",
+            Self::KeyTypes => "types of keys",
         })
     }
 }
@@ -73,11 +124,29 @@ impl fmt::Display for Loss {
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct LossSet(u8);
+pub struct LossSet(u16);
 
 impl LossSet {
     pub(crate) fn insert(&mut self, loss: Loss) {
         self.0 |= loss.bit();
+    }
+
+    /// All that is in either.
+    ///
+    /// # Example
+    /// ```
+    /// use tool_formats::LossSet;
+    /// assert!(LossSet::default().union(LossSet::default()).is_empty());
+    /// ```
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// What is not in `other`.
+    #[must_use]
+    pub(crate) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 
     /// Whether nothing is lost.

@@ -42,9 +42,38 @@ pub struct WriteOptions {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReadOptions {
+    /// What of the text may be missing in the value, default anything.
+    pub fidelity: Fidelity,
     /// How strictly TOON is read.
     #[cfg(feature = "toon")]
     pub toon: crate::toon::DecodeOptions,
+    /// How CSV is read: of these options, only its delimiter matters.
+    pub csv: CsvOptions,
+    /// How many documents a YAML text holds.
+    pub documents: Documents,
+}
+
+/// How many documents a YAML text holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Documents {
+    /// One: more are an error.
+    #[default]
+    One,
+    /// Any number: the value is a list of them, also of a single one.
+    ///
+    /// # Example
+    /// ```
+    /// use tool_formats::{ConvertOptions, Documents, Format, convert_with};
+    /// # #[cfg(feature = "yaml")] {
+    /// let mut options = ConvertOptions::default();
+    /// options.read.documents = Documents::All;
+    /// let text = "a: 1\n---\nb: 2\n";
+    /// assert_eq!(convert_with(text, Format::Yaml, Format::Json, &options)?.text, r#"[{"a":1},{"b":2}]"#);
+    /// # }
+    /// # Ok::<(), tool_formats::FormatError>(())
+    /// ```
+    All,
 }
 
 /// How a text is rewritten in another format.
@@ -78,9 +107,11 @@ pub enum IllegalCharacters {
     Replace,
 }
 
-/// How CSV is written.
+/// How CSV is written, and what it is read by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct CsvOptions {
+    /// What stands between cells. A text that begins with a line such as `sep=;` says it itself, and is read by that.
+    pub delimiter: CsvDelimiter,
     /// What a cell holds whose value is an array or object.
     pub nested: Nested,
     /// What stands between records.
@@ -88,6 +119,62 @@ pub struct CsvOptions {
     /// Whether a text that a spreadsheet would take for a formula gets a `'` before it, default no: nobody opens a tool's
     /// result in a spreadsheet, and the text is not the same any more.
     pub guard_formulas: bool,
+}
+
+/// What stands between the cells of CSV.
+///
+/// # Example
+/// ```
+/// use tool_formats::{ConvertOptions, CsvDelimiter, Format, convert_with};
+/// # #[cfg(feature = "csv")] {
+/// let mut options = ConvertOptions::default();
+/// options.read.csv.delimiter = CsvDelimiter::Semicolon;
+/// assert_eq!(convert_with("a;b\n1;2", Format::Csv, Format::Json, &options)?.text, r#"[{"a":1,"b":2}]"#);
+/// # }
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum CsvDelimiter {
+    /// `,`, as RFC 4180 has it.
+    #[default]
+    Comma,
+    /// `;`, as spreadsheets write where the comma stands in numbers.
+    Semicolon,
+    /// A tab.
+    Tab,
+    /// `|`.
+    Pipe,
+}
+
+impl CsvDelimiter {
+    /// The delimiter that a CSV text seems to have, where it is read as a single column since it has no comma.
+    ///
+    /// # Example
+    /// ```
+    /// use tool_formats::CsvDelimiter;
+    /// assert_eq!(CsvDelimiter::suspected("a;b\n1;2"), Some(CsvDelimiter::Semicolon));
+    /// assert_eq!(CsvDelimiter::suspected("a,b;c\n1,2"), None);
+    /// ```
+    #[must_use]
+    pub fn suspected(text: &str) -> Option<Self> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let says_itself = text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("sep="));
+        let header =
+            text.lines().find(|line| !line.is_empty()).filter(|header| !says_itself && !header.contains(','))?;
+        let has = |delimiter: &Self| header.bytes().any(|byte| byte == delimiter.byte());
+        [Self::Semicolon, Self::Tab, Self::Pipe].into_iter().find(has)
+    }
+
+    /// The character.
+    pub(crate) const fn byte(self) -> u8 {
+        match self {
+            Self::Comma => b',',
+            Self::Semicolon => b';',
+            Self::Tab => b'\t',
+            Self::Pipe => b'|',
+        }
+    }
 }
 
 /// What a CSV cell holds whose value is an array or object.

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::fault::{NO_UTF_8, text_of};
-use crate::{Format, FormatError};
+use crate::{Fidelity, Format, FormatError, LossSet, ReadOptions, convert, survey};
 
 /// Reads a value from a text of `format`.
 ///
@@ -16,8 +16,9 @@ use crate::{Format, FormatError};
 ///   the names in the header, or cell by cell into a tuple. Cells that hold JSON are read as what it holds.
 /// - XML is what its root element holds, whatever the root is called. Elements of one name are a sequence, and a sequence
 ///   of one is written like its item, which for a `Vec` is no matter. Attributes are read as keys with an `@` before the
-///   name, text beside elements as `$text`. There are no entities beyond the five, and there is no document type.
-/// - YAML is one document, by the words of version 1.2. Of integers past 64 bits, only `i128` and `u128` keep all digits.
+///   name, text beside elements as `$text`. A document type is
+///   skipped, and refused where it defines entities or attributes: there are no entities beyond the five.
+/// - YAML is one document, by the words of version 1.2; [`from_str_with`] reads several. Of integers past 64 bits, only `i128` and `u128` keep all digits.
 ///
 /// # Errors
 /// [`FormatError::NotJson`], [`FormatError::NotToon`], [`FormatError::NotYaml`], [`FormatError::NotXml`] or
@@ -43,23 +44,81 @@ use crate::{Format, FormatError};
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
 pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str, format: Format) -> Result<T, FormatError> {
+    read_typed(text, format, ReadOptions::default())
+}
+
+#[cfg_attr(
+    not(all(feature = "toon", feature = "yaml", feature = "csv")),
+    allow(unused_variables, reason = "options of formats left out")
+)]
+fn read_typed<'de, T: Deserialize<'de>>(
+    text: &'de str,
+    format: Format,
+    options: ReadOptions,
+) -> Result<T, FormatError> {
     match format {
         Format::Json => crate::json::from_str(text),
         #[cfg(feature = "toon")]
-        Format::Toon => crate::toon::from_str(text),
+        Format::Toon => crate::toon::from_str_with(text, &options.toon),
         #[cfg(feature = "yaml")]
-        Format::Yaml => crate::yaml::from_str(text),
+        Format::Yaml => crate::yaml::from_str(text, options.documents),
         #[cfg(feature = "xml")]
         Format::Xml => crate::xml::from_str(text),
         #[cfg(feature = "csv")]
-        Format::Csv => crate::csv::from_str(text),
+        Format::Csv => crate::csv::from_str(text, options.csv),
     }
+}
+
+/// A value that was read from a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Read<T> {
+    /// The value.
+    pub value: T,
+    /// What of the text is missing where no type says what is wanted, as in a `serde_json::Value`. A type of your own may
+    /// keep more: an `i128` the digits of a long integer, an enum the tag of a YAML value.
+    pub losses: LossSet,
+}
+
+/// Reads a value from a text of `format` with options, and says what of the text is not in it.
+///
+/// The text is read twice, once for the value and once for the losses.
+///
+/// # Errors
+/// As [`from_str`]; [`FormatError::ReadLossForbidden`] when more is lost than [`ReadOptions::fidelity`] allows.
+///
+/// # Example
+/// ```
+/// # #[cfg(feature = "xml")] {
+/// use tool_formats::{Fidelity, Format, Loss, ReadOptions, from_str_with};
+///
+/// let text = "<p>Hello <b>bold</b> world</p>";
+/// let read = from_str_with::<serde_json::Value>(text, Format::Xml, &ReadOptions::default())?;
+/// assert!(read.losses.contains(Loss::MixedText));
+/// let lossless = ReadOptions { fidelity: Fidelity::Lossless, ..ReadOptions::default() };
+/// let error = from_str_with::<serde_json::Value>(text, Format::Xml, &lossless).unwrap_err();
+/// assert_eq!(error.to_string(), "reading this `xml` loses: places of text, element names");
+/// # }
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+pub fn from_str_with<'de, T: Deserialize<'de>>(
+    text: &'de str,
+    format: Format,
+    options: &ReadOptions,
+) -> Result<Read<T>, FormatError> {
+    let tape = convert::read(text, format, ReadOptions { fidelity: Fidelity::Any, ..*options })?;
+    let losses = survey::of_reading(tape.root());
+    if !options.fidelity.allows(losses) {
+        return Err(FormatError::ReadLossForbidden { format, losses });
+    }
+    let value = read_typed(text, format, *options)?;
+    Ok(Read { value, losses })
 }
 
 /// Reads a value from bytes that are a text of `format`.
 ///
 /// # Errors
-/// As [`from_str`], and the same errors where the bytes are no UTF-8.
+/// As [`from_str`], and the same errors where the bytes are no UTF-8. Other encodings: [`decode`](crate::decode) first.
 ///
 /// # Example
 /// ```
@@ -72,16 +131,10 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str, format: Format) -> Res
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8], format: Format) -> Result<T, FormatError> {
-    let text = text_of(bytes, |line, column| match format {
-        Format::Json => FormatError::NotJson { line, column, what: NO_UTF_8 },
-        #[cfg(feature = "toon")]
-        Format::Toon => FormatError::NotToon { line, column, what: NO_UTF_8.to_owned() },
-        #[cfg(feature = "yaml")]
-        Format::Yaml => FormatError::NotYaml { line, column, what: NO_UTF_8.to_owned() },
-        #[cfg(feature = "xml")]
-        Format::Xml => FormatError::NotXml { line, column, what: NO_UTF_8.to_owned() },
-        #[cfg(feature = "csv")]
-        Format::Csv => FormatError::NotCsv { line, column, what: NO_UTF_8.to_owned() },
-    })?;
+    let text = text_of(bytes, |line, column| FormatError::malformed(format, line, column, NO_UTF_8))?;
+    #[cfg(feature = "xml")]
+    if format == Format::Xml && !text.is_ascii() && crate::decode::declares_other_encoding(bytes) {
+        return Err(FormatError::malformed(format, 1, 1, "the text says another encoding than UTF-8: decode it first"));
+    }
     from_str(text, format)
 }

@@ -26,8 +26,13 @@ type Result<T = (), E = Failure> = std::result::Result<T, E>;
 
 /// Serializes `value` once, into the text of the sink's format.
 pub(crate) fn to_string<T: Serialize + ?Sized, E: Events>(value: &T, mut sink: E) -> Result<String, FormatError> {
-    value.serialize(ValueSerializer::new(&mut sink))?;
+    feed(value, &mut sink)?;
     sink.finish()
+}
+
+/// Passes on the events of `value`.
+pub(crate) fn feed<T: Serialize + ?Sized, E: Events>(value: &T, sink: &mut E) -> Result<(), FormatError> {
+    Ok(value.serialize(ValueSerializer::new(sink))?)
 }
 
 /// What `serde_json` calls the structs in which it hands over JSON text, and numbers of any length.

@@ -7,13 +7,20 @@ use crate::{Format, Loss, LossSet, WriteOptions};
 
 /// What `format` does not keep of a value that it can hold.
 pub(crate) fn of(root: Node<'_>, format: Format, options: WriteOptions) -> LossSet {
-    let mut survey = Survey { format, options, losses: LossSet::default() };
-    survey.lost_when(root.comes_from_repeated_names(), Loss::RepeatedNames);
+    let mut survey = Survey { format, options, losses: root.losses() };
     if survey.is_csv() {
         survey.table(root);
     } else {
         survey.value(root, Place::Root);
     }
+    survey.losses
+}
+
+/// What a text had that its value does not, for a reader who asks for nothing in particular.
+pub(crate) fn of_reading(root: Node<'_>) -> LossSet {
+    // JSON keeps all but what was lost before, and the digits.
+    let mut survey = Survey { format: Format::Json, options: WriteOptions::default(), losses: root.losses() };
+    survey.value(root, Place::Root);
     survey.losses
 }
 
@@ -61,10 +68,15 @@ impl Survey {
             Scalar::Bool(_) => self.lost_when(self.is_untyped(), Loss::Types),
             Scalar::Number(number) => {
                 self.lost_when(self.is_untyped(), Loss::Types);
-                self.lost_when(Self::is_shortened(number), Loss::NumberPrecision);
+                self.number(number);
             }
             Scalar::Text(text) => self.text(text),
         }
+    }
+
+    fn number(&mut self, number: Number<'_>) {
+        self.lost_when(Self::is_shortened(number), Loss::NumberPrecision);
+        self.lost_when(self.format.name() == "toon" && is_negative_zero(number), Loss::NegativeZero);
     }
 
     fn text(&mut self, text: &str) {
@@ -137,15 +149,29 @@ impl Survey {
 
     fn is_shortened(number: Number<'_>) -> bool {
         match number {
-            Number::Decimal(token) => {
-                let mut is_shortened = false;
-                with_float_digits(number, |digits| {
-                    is_shortened = digits != token && significant(token) != significant(digits);
-                });
-                is_shortened
-            }
+            Number::Decimal(token) => is_cut_short(token),
             _ => false,
         }
+    }
+}
+
+/// Whether the double nearest to a number has fewer digits than the number's token.
+pub(crate) fn is_cut_short(token: &str) -> bool {
+    let mut is_shortened = false;
+    with_float_digits(Number::Decimal(token), |digits| {
+        is_shortened = digits != token && significant(token) != significant(digits);
+    });
+    is_shortened
+}
+
+fn is_negative_zero(number: Number<'_>) -> bool {
+    let is_it = |value: f64| value == 0.0 && value.is_sign_negative();
+    match number {
+        Number::F64(value) => is_it(value),
+        Number::F32(value) => is_it(value.into()),
+        // Nearly all tokens end before the number has to be read.
+        Number::Decimal(token) => token.starts_with('-') && token.parse().is_ok_and(is_it),
+        Number::I64(_) | Number::U64(_) | Number::Verbatim(_) => false,
     }
 }
 

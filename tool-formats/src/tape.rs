@@ -10,7 +10,7 @@ mod recorder;
 
 use std::fmt;
 
-use crate::FormatError;
+use crate::{FormatError, Loss, LossSet};
 
 #[cfg(any(feature = "toon", feature = "yaml"))]
 pub(crate) use any::AnySeed;
@@ -45,8 +45,8 @@ impl From<TooDeep> for FormatError {
 pub(crate) struct Tape<'a> {
     slots: Vec<Slot<'a>>,
     copied: String,
-    /// Whether a name came twice in an object, of whose values only the last one is here.
-    has_dropped_twins: bool,
+    /// What the value had that is not here: of its text, such as a name that came twice, or of its Rust type, such as NaN.
+    losses: LossSet,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -106,6 +106,11 @@ impl<'a> Slot<'a> {
 }
 
 impl<'a> Tape<'a> {
+    /// Notes something that the value had and the tape does not hold.
+    pub(crate) fn note(&mut self, loss: Loss) {
+        self.losses.insert(loss);
+    }
+
     /// The whole value.
     pub(crate) fn root(&'a self) -> Node<'a> {
         Node { slots: &self.slots, tape: self }
@@ -222,9 +227,9 @@ impl<'t> Node<'t> {
         self.slots.len()
     }
 
-    /// Whether the text that the value is from gave a name twice in one object.
-    pub(crate) fn comes_from_repeated_names(self) -> bool {
-        self.tape.has_dropped_twins
+    /// What was lost before the value was on its tape.
+    pub(crate) fn losses(self) -> LossSet {
+        self.tape.losses
     }
 
     fn copied(self, span: Span) -> &'t str {

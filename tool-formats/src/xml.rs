@@ -3,6 +3,7 @@
 mod children;
 mod document;
 mod letters;
+mod losses;
 mod name;
 mod reader;
 mod recorder;

@@ -3,6 +3,9 @@
 //! Plain strings are what YAML readers disagree about: `no`, `1_000`, `12:30` and dates mean different things in YAML 1.1
 //! and 1.2. Quoted ones mean the same to both.
 
+mod block_at_end;
+mod documents;
+mod losses;
 mod plain;
 mod reader;
 

@@ -64,7 +64,7 @@ fn toon_takes_an_indent_and_a_delimiter() {
 fn a_flag_for_another_format_is_refused() {
     for (arguments, reason) in [
         ("convert --to json --indent 4", "`--indent` is for TOON; this reads `json` and writes `json`"),
-        ("convert --to yaml --delimiter tab", "`--delimiter` is for writing TOON; this reads `json` and writes `yaml`"),
+        ("convert --to yaml --delimiter tab", "`--delimiter` is for TOON and CSV; this reads `json` and writes `yaml`"),
         ("convert --to toon --lenient", "`--lenient` is for reading TOON; this reads `json` and writes `toon`"),
         (
             "convert --to xml --yaml-style compact",

@@ -60,7 +60,7 @@ fn digits_past_a_double_are_lost_on_the_way() {
     };
 
     assert_eq!(losses("[0.30000000000000001]"), "digits");
-    assert_eq!(losses("[1.50,1e2,-0.0,123456789012345678901234567890]"), "nothing");
+    assert_eq!(losses("[1.50,1e2,0.0,123456789012345678901234567890]"), "nothing");
 }
 
 #[test]
@@ -84,7 +84,8 @@ fn a_name_given_twice_is_a_loss_of_values_in_every_format() {
 fn a_name_that_lenient_toon_gives_twice_is_a_loss() {
     let losses = |text: &str| {
         let toon = DecodeOptions { strict: false, ..DecodeOptions::default() };
-        let options = ConvertOptions { read: ReadOptions { toon }, ..ConvertOptions::default() };
+        let options =
+            ConvertOptions { read: ReadOptions { toon, ..ReadOptions::default() }, ..ConvertOptions::default() };
         convert_with(text, Format::Toon, Format::Json, &options).unwrap().losses.to_string()
     };
 

@@ -260,11 +260,18 @@ fn xml_that_breaks_its_rules_is_placed() {
     not_xml("<a>\n<b></a>", "line 2, column 4: ill-formed document: expected `</b>`, but `</a>` was found");
     not_xml("<a><b>", "line 1, column 7: expected the end of the element `b`");
     not_xml("<a/><b/>", "line 1, column 5: expected the end of the text after the root element");
-    not_xml("<!DOCTYPE a><a/>", "line 1, column 1: a document type is not read");
+    let defines = "line 1, column 1: a document type is not read where it defines entities or attributes";
+    not_xml("<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", defines);
+    not_xml("<!DOCTYPE a [<!ENTITY % b SYSTEM \"c\"> %b;]><a/>", defines);
+    not_xml("<!DOCTYPE a [<!ATTLIST a b CDATA \"c\">]><a/>", defines);
+    not_xml("<a/><!DOCTYPE a>", "line 1, column 5: a document type stands before the root element");
     not_xml("<a>&b;</a>", "line 1, column 4: no entity is read but `amp`, `lt`, `gt`, `quot` and `apos`");
     not_xml("<a>é\u{1}</a>", "line 1, column 4: XML cannot hold the character U+0001");
     not_xml("<a>&#1;</a>", "line 1, column 4: XML cannot hold the character U+0001");
-    not_xml("<?xml version='1.0' encoding='latin1'?><a/>", "line 1, column 1: expected the encoding UTF-8");
+    not_xml(
+        "<?xml version='1.0' encoding='klingon'?><a/>",
+        "line 1, column 1: expected the name of a known encoding, such as `UTF-8`",
+    );
 }
 
 #[test]

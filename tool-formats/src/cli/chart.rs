@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use tool_formats::FormatError;
-
 use crate::measure::{Cost, Measured, Row};
 
 /// Cells of a bar for the most expensive format.
@@ -43,7 +41,7 @@ fn push_cost(out: &mut String, row: &Row, cost: &Cost, width: usize, most: usize
     let _ = writeln!(out, "{}", line.trim_end());
 }
 
-fn push_refusal(out: &mut String, row: &Row, error: &FormatError, width: usize) {
+fn push_refusal(out: &mut String, row: &Row, error: &str, width: usize) {
     let _ = writeln!(out, "{:width$}  {:>9} {:>9} {:>8} {:>7}  {error}", row.label, "-", "-", "-", "-");
 }
 

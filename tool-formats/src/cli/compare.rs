@@ -5,17 +5,17 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value, json};
-use tool_formats::Format;
+use tool_formats::{Format, LossSet};
 
 use crate::chart;
 use crate::failure::Failure;
 use crate::input::{Input, print, tell};
-use crate::measure::{Measured, Row, measure};
+use crate::measure::{Measured, Row, measure, total};
 use crate::svg;
 
 #[derive(Debug, Args)]
 pub(crate) struct Compare {
-    /// The texts; standard input when there is no file.
+    /// The texts; standard input when there is no file. Several are shown one by one, and all together.
     files: Vec<PathBuf>,
     /// Format of the texts: json, toon, yaml, xml or csv; by default what a file's name says; json for standard input.
     #[arg(long)]
@@ -38,6 +38,8 @@ impl Compare {
             let failed = |error| Failure::Stream { name: path.display().to_string(), error };
             fs::write(path, svg::picture(&all)).map_err(failed)?;
         }
+        let with_total = if all.len() > 1 { Some(total(&all)) } else { None };
+        let all: Vec<_> = all.into_iter().chain(with_total).collect();
         if self.json {
             return print(&all.iter().map(as_json).collect::<Value>().to_string());
         }
@@ -47,11 +49,12 @@ impl Compare {
 
     fn measure(&self) -> Result<Vec<Measured>, Failure> {
         if self.files.is_empty() {
-            return Ok(vec![measure(Input::read(None, self.from)?, self.all)?]);
+            return Ok(vec![measure(Input::read(None, self.from, None)?, self.all)?]);
         }
         let mut all = Vec::new();
         for path in &self.files {
-            let input = Input::read(Some(path), self.from)?;
+            let input = Input::read(Some(path), self.from, None)?;
+            input.warn_of_delimiter("begin it with a line such as `sep=;`");
             let is_large = input.is_large();
             if is_large {
                 tell(&format!("measuring {}", input.name));
@@ -77,10 +80,14 @@ fn row_as_json(row: &Row) -> Value {
             "tokens": cost.tokens,
             "percent": cost.percent,
             "legend_tokens": row.legend_tokens,
-            "losses": cost.losses,
+            "losses": losses(cost.losses),
             "cheapest": row.is_cheapest,
             "cheapest_lossy": row.is_cheapest_lossy,
         }),
-        Err(error) => json!({ "format": row.label, "refused": error.to_string() }),
+        Err(error) => json!({ "format": row.label, "refused": error }),
     }
+}
+
+fn losses(losses: LossSet) -> String {
+    if losses.is_empty() { String::new() } else { losses.to_string() }
 }

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use tool_formats::toon::{DecodeOptions, Delimiter, EncodeOptions};
 use tool_formats::{
-    ConvertOptions, Converted, Fidelity, Format, FormatError, ReadOptions, WriteOptions, YamlStyle, convert_with,
+    Cheapest, ConvertOptions, Converted, CsvDelimiter, CsvOptions, Documents, Fidelity, Format, FormatError,
+    ReadOptions, WriteOptions, YamlStyle, convert_with,
 };
 
-use crate::failure::Failure;
-use crate::input::{Input, print, tell};
+use crate::failure::{Failure, Target};
+use crate::input::{Input, print, say, tell};
 
 #[derive(Debug, Args)]
 pub(crate) struct Convert {
@@ -18,15 +19,25 @@ pub(crate) struct Convert {
     /// Format of the text: json, toon, yaml, xml or csv; by default what the file's name says; json for standard input.
     #[arg(long)]
     from: Option<Format>,
-    /// Format to write.
+    /// Encoding of the text, such as windows-1252; by default UTF-8, or what a byte order mark or XML itself says.
+    #[arg(long, value_name = "LABEL")]
+    encoding: Option<String>,
+    /// Format to write: one of these, or `cheapest` for the one that costs the fewest tokens by estimate.
     #[arg(long)]
-    to: Format,
+    to: Target,
     /// Spaces a level of TOON, read or written; by default 2.
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=16))]
     indent: Option<u8>,
-    /// What stands between the cells of TOON; by default a comma.
+    /// What stands between the cells of the TOON or CSV that is written, else of the CSV that is read; by default a
+    /// comma. A semicolon is for CSV alone.
     #[arg(long, value_enum)]
     delimiter: Option<Cells>,
+    /// What stands between the cells of the CSV that is read, where `--delimiter` is for what is written.
+    #[arg(long, value_enum)]
+    from_delimiter: Option<Cells>,
+    /// Read all documents of YAML, as a list.
+    #[arg(long)]
+    documents: bool,
     /// Forgive TOON lengths that are not met, repeated keys and careless indents.
     #[arg(long)]
     lenient: bool,
@@ -36,17 +47,22 @@ pub(crate) struct Convert {
     /// The look of YAML; by default that of the article.
     #[arg(long, value_enum)]
     yaml_style: Option<Style>,
-    /// What may be lost: anything, kinds but no values, or nothing.
-    #[arg(long, value_enum, default_value_t)]
-    fidelity: MayLose,
+    /// What may be lost of the text or its value: anything, kinds but no values, or nothing; by default anything, but
+    /// nothing for the choice of `--to cheapest`.
+    #[arg(long, value_enum)]
+    fidelity: Option<MayLose>,
 }
 
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Cells {
-    #[default]
+    #[value(alias = ",")]
     Comma,
+    #[value(alias = "\t")]
     Tab,
+    #[value(alias = "|")]
     Pipe,
+    #[value(alias = ";")]
+    Semicolon,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
@@ -58,9 +74,8 @@ enum Style {
     Compact,
 }
 
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, ValueEnum)]
 enum MayLose {
-    #[default]
     Any,
     NoValueLoss,
     Lossless,
@@ -68,8 +83,11 @@ enum MayLose {
 
 impl Convert {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let input = Input::read(self.file.as_deref(), self.from)?;
+        let input = Input::read(self.file.as_deref(), self.from, self.encoding.as_deref())?;
         self.check_flags(input.format)?;
+        if self.csv_delimiter(input.format).is_none() {
+            input.warn_of_delimiter("say it with `--delimiter`");
+        }
         if input.is_large() {
             tell(&format!("converting {} MB", input.text.len() >> 20));
         }
@@ -77,17 +95,31 @@ impl Convert {
         if input.is_large() {
             tell("");
         }
-        print(&converted?.text)
+        let converted = converted?;
+        if self.to == Target::Cheapest {
+            say(&format!("cheapest is `{}`", converted.format));
+        }
+        self.warn_of_losses(input.format, &converted);
+        print(&converted.text)
     }
 
     /// A flag that is for another format is an error: to ignore it would look like obeying it.
     fn check_flags(&self, from: Format) -> Result<(), Failure> {
-        let is = |format: Format, name: &str| format.name() == name;
+        let (reads, writes) = (|name: &str| from.name() == name, |name: &str| self.to.is(name));
+        let toon = reads("toon") || writes("toon");
+        let delimited = writes("toon") || writes("csv") || reads("csv");
         let flags = [
-            (self.indent.is_some(), is(from, "toon") || is(self.to, "toon"), "`--indent` is for TOON"),
-            (self.delimiter.is_some(), is(self.to, "toon"), "`--delimiter` is for writing TOON"),
-            (self.lenient, is(from, "toon"), "`--lenient` is for reading TOON"),
-            (self.yaml_style.is_some(), is(self.to, "yaml"), "`--yaml-style` is for writing YAML"),
+            (self.indent.is_some(), toon, "`--indent` is for TOON"),
+            (self.delimiter.is_some(), delimited, "`--delimiter` is for TOON and CSV"),
+            (
+                self.delimiter == Some(Cells::Semicolon),
+                writes("csv") || reads("csv"),
+                "`--delimiter semicolon` is for CSV",
+            ),
+            (self.from_delimiter.is_some(), reads("csv"), "`--from-delimiter` is for reading CSV"),
+            (self.documents, reads("yaml"), "`--documents` is for reading YAML"),
+            (self.lenient, reads("toon"), "`--lenient` is for reading TOON"),
+            (self.yaml_style.is_some(), writes("yaml"), "`--yaml-style` is for writing YAML"),
         ];
         match flags.into_iter().find(|(is_given, has_use, _)| *is_given && !has_use) {
             Some((.., purpose)) => Err(Failure::Misfit { purpose, from, to: self.to }),
@@ -96,41 +128,98 @@ impl Convert {
     }
 
     fn convert(&self, input: &Input) -> Result<Converted, Failure> {
-        let options = self.options();
-        match convert_with(&input.text, input.format, self.to, &options) {
+        let options = self.options(input.format);
+        let malformed = |error| Failure::Malformed { name: input.name.clone(), error };
+        let format = match self.to {
+            Target::Cheapest => return self.cheapest(input, &options),
+            Target::Format(format) => format,
+        };
+        match convert_with(&input.text, input.format, format, &options) {
             Err(refusal) if is_refusal(&refusal) && !self.strict => {
-                eprintln!("tool-formats: written as JSON: {refusal}");
+                say(&format!("written as JSON: {refusal}"));
                 let write = WriteOptions::default();
                 let options = ConvertOptions { write, ..options };
-                let json = convert_with(&input.text, input.format, Format::Json, &options);
-                json.map_err(|error| Failure::Malformed { name: input.name.clone(), error })
+                convert_with(&input.text, input.format, Format::Json, &options).map_err(malformed)
             }
             Err(refusal) if is_refusal(&refusal) => Err(Failure::Refused(refusal)),
-            other => other.map_err(|error| Failure::Malformed { name: input.name.clone(), error }),
+            other => other.map_err(malformed),
         }
     }
 
-    fn options(&self) -> ConvertOptions {
-        let delimiter = match self.delimiter.unwrap_or_default() {
-            Cells::Comma => Delimiter::Comma,
-            Cells::Tab => Delimiter::Tab,
-            Cells::Pipe => Delimiter::Pipe,
+    fn cheapest(&self, input: &Input, options: &ConvertOptions) -> Result<Converted, Failure> {
+        let malformed = |error| Failure::Malformed { name: input.name.clone(), error };
+        let cheapest = match self.fidelity {
+            Some(_) => Cheapest::default().with_fidelity(options.write.fidelity),
+            None => Cheapest::default(),
+        };
+        let converted = cheapest.convert_with(&input.text, input.format, &options.read).map_err(malformed)?;
+        let (format, losses) = (converted.format, converted.losses);
+        // The choice loses nothing that it need not; what the text has lost on its way to a value, no choice brings back.
+        if options.write.fidelity.allows(losses) {
+            return Ok(converted);
+        }
+        let refusal = FormatError::LossForbidden { format, losses };
+        if self.strict {
+            return Err(Failure::Refused(refusal));
+        }
+        say(&format!("written nevertheless: {refusal}"));
+        Ok(converted)
+    }
+
+    /// XML and YAML can say what no value holds: it is not dropped without a word.
+    fn warn_of_losses(&self, from: Format, converted: &Converted) {
+        let is_allowed = matches!(self.fidelity, None | Some(MayLose::Any));
+        if matches!(from.name(), "xml" | "yaml") && is_allowed && !converted.read_losses.is_empty() {
+            say(&format!("reading `{from}` loses: {}", converted.read_losses));
+        }
+    }
+
+    /// The delimiter of the CSV that is read, if the flags say it.
+    fn csv_delimiter(&self, from: Format) -> Option<Cells> {
+        if from.name() != "csv" {
+            return None;
+        }
+        let is_for_reading = !self.to.is("csv") && (!self.to.is("toon") || self.delimiter == Some(Cells::Semicolon));
+        self.from_delimiter.or(self.delimiter.filter(|_| is_for_reading))
+    }
+
+    fn options(&self, from: Format) -> ConvertOptions {
+        let delimiter = match self.delimiter {
+            Some(Cells::Tab) => Delimiter::Tab,
+            Some(Cells::Pipe) => Delimiter::Pipe,
+            Some(Cells::Comma | Cells::Semicolon) | None => Delimiter::Comma,
         };
         let yaml = match self.yaml_style.unwrap_or_default() {
             Style::Article => YamlStyle::Article,
             Style::Compact => YamlStyle::Compact,
         };
         let fidelity = match self.fidelity {
-            MayLose::Any => Fidelity::Any,
-            MayLose::NoValueLoss => Fidelity::NoValueLoss,
-            MayLose::Lossless => Fidelity::Lossless,
+            Some(MayLose::Any) | None => Fidelity::Any,
+            Some(MayLose::NoValueLoss) => Fidelity::NoValueLoss,
+            Some(MayLose::Lossless) => Fidelity::Lossless,
+        };
+        let csv = |cells: Option<Cells>| CsvOptions {
+            delimiter: cells.map_or(CsvDelimiter::Comma, Cells::of_csv),
+            ..CsvOptions::default()
         };
         let indent = self.indent.unwrap_or(2);
         let toon = DecodeOptions { indent, strict: !self.lenient, ..DecodeOptions::default() };
         let toon_out = EncodeOptions { indent, delimiter };
-        ConvertOptions {
-            read: ReadOptions { toon },
-            write: WriteOptions { fidelity, toon: toon_out, yaml, ..WriteOptions::default() },
+        let documents = if self.documents { Documents::All } else { Documents::One };
+        let read = ReadOptions { toon, csv: csv(self.csv_delimiter(from)), documents, ..ReadOptions::default() };
+        let write =
+            WriteOptions { fidelity, toon: toon_out, yaml, csv: csv(self.delimiter), ..WriteOptions::default() };
+        ConvertOptions { read, write }
+    }
+}
+
+impl Cells {
+    fn of_csv(self) -> CsvDelimiter {
+        match self {
+            Self::Comma => CsvDelimiter::Comma,
+            Self::Tab => CsvDelimiter::Tab,
+            Self::Pipe => CsvDelimiter::Pipe,
+            Self::Semicolon => CsvDelimiter::Semicolon,
         }
     }
 }

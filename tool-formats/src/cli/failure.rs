@@ -1,8 +1,10 @@
 //! Why a command did not do what it was asked for, and its exit code.
 
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use tool_formats::{Format, FormatError};
 
@@ -18,7 +20,39 @@ pub(crate) enum Failure {
     /// A file's name shows no format.
     NoFormat(PathBuf),
     /// A flag is for another format.
-    Misfit { purpose: &'static str, from: Format, to: Format },
+    Misfit { purpose: &'static str, from: Format, to: Target },
+}
+
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    Format(Format),
+    /// Whichever costs the fewest tokens.
+    Cheapest,
+}
+
+impl Target {
+    /// Whether this format is asked for by its name.
+    pub(crate) fn is(self, name: &str) -> bool {
+        matches!(self, Self::Format(format) if format.name() == name)
+    }
+}
+
+impl FromStr for Target {
+    type Err = FormatError;
+
+    fn from_str(name: &str) -> Result<Self, FormatError> {
+        if name.eq_ignore_ascii_case("cheapest") { Ok(Self::Cheapest) } else { name.parse().map(Self::Format) }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Format(format) => format.fmt(f),
+            Self::Cheapest => f.write_str("cheapest"),
+        }
+    }
 }
 
 impl Failure {

@@ -1,10 +1,11 @@
 //! Where a text comes from and goes to.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
-use tool_formats::{Format, FormatError};
+use tool_formats::{CsvDelimiter, Format, decode, decode_as};
 
 use crate::failure::Failure;
 
@@ -21,7 +22,7 @@ pub(crate) struct Input {
 impl Input {
     /// Reads a file, or standard input where there is none or it is `-`. Without `from`, the file's name tells the
     /// format, and standard input is JSON.
-    pub(crate) fn read(path: Option<&Path>, from: Option<Format>) -> Result<Self, Failure> {
+    pub(crate) fn read(path: Option<&Path>, from: Option<Format>, encoding: Option<&str>) -> Result<Self, Failure> {
         let path = path.filter(|path| *path != Path::new("-"));
         let name = path.map_or_else(|| "standard input".to_owned(), |path| path.display().to_string());
         let format = match (from, path) {
@@ -34,8 +35,32 @@ impl Input {
             None => read_all(io::stdin().lock()),
         };
         let bytes = bytes.map_err(|error| Failure::Stream { name: name.clone(), error })?;
-        let text = String::from_utf8(bytes).map_err(|error| not_unicode(&name, format, &error))?;
+        let text = match encoding {
+            Some(label) => decode_as(&bytes, label, format),
+            None => decode(&bytes, format),
+        };
+        let malformed = |error| Failure::Malformed { name: name.clone(), error };
+        let decoded = match text.map_err(malformed)? {
+            Cow::Borrowed(text) if text.len() == bytes.len() => None,
+            text => Some(text.into_owned()),
+        };
+        // A large text is not copied.
+        let text = decoded.unwrap_or_else(|| String::from_utf8(bytes).unwrap_or_default());
         Ok(Self { name, text, format })
+    }
+
+    /// A table with another delimiter is read as a single column, which is not what its author meant.
+    pub(crate) fn warn_of_delimiter(&self, advice: &str) {
+        if self.format.name() != "csv" {
+            return;
+        }
+        let found = match CsvDelimiter::suspected(&self.text) {
+            Some(CsvDelimiter::Semicolon) => "`;`",
+            Some(CsvDelimiter::Tab) => "a tab",
+            Some(CsvDelimiter::Pipe) => "`|`",
+            _ => return,
+        };
+        say(&format!("{}: read as a single column, though its header holds {found}; {advice}", self.name));
     }
 
     pub(crate) fn is_large(&self) -> bool {
@@ -47,23 +72,6 @@ impl Input {
 fn format_of(path: &Path) -> Option<Format> {
     let ending = path.extension()?.to_str()?;
     if ending.eq_ignore_ascii_case("yml") { "yaml".parse().ok() } else { ending.parse().ok() }
-}
-
-fn not_unicode(name: &str, format: Format, error: &std::string::FromUtf8Error) -> Failure {
-    let valid = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
-    let before = String::from_utf8_lossy(valid);
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
-    let column = 1 + before.get(line_start..).unwrap_or_default().chars().count();
-    let what = "expected UTF-8".to_owned();
-    let error = match format {
-        Format::Json => FormatError::NotJson { line, column, what: "expected UTF-8" },
-        Format::Toon => FormatError::NotToon { line, column, what },
-        Format::Yaml => FormatError::NotYaml { line, column, what },
-        Format::Xml => FormatError::NotXml { line, column, what },
-        _ => FormatError::NotCsv { line, column, what },
-    };
-    Failure::Malformed { name: name.to_owned(), error }
 }
 
 fn read_all(mut source: impl Read) -> io::Result<Vec<u8>> {
@@ -81,6 +89,11 @@ fn read_all(mut source: impl Read) -> io::Result<Vec<u8>> {
             told += LARGE_BYTES;
         }
     }
+}
+
+/// A line on standard error.
+pub(crate) fn say(what: &str) {
+    eprintln!("tool-formats: {what}");
 }
 
 /// A line that the next one replaces, for who looks on.

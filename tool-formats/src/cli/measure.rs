@@ -2,7 +2,7 @@
 
 use tool_formats::toon::{Delimiter, EncodeOptions};
 use tool_formats::{
-    Cheapest, ConvertOptions, Converted, Fidelity, Format, FormatError, TiktokenCounter, TokenCounter, WriteOptions,
+    Cheapest, ConvertOptions, Converted, Fidelity, Format, LossSet, TiktokenCounter, TokenCounter, WriteOptions,
     YamlStyle, convert_with,
 };
 
@@ -18,7 +18,7 @@ pub(crate) struct Measured {
 /// A value in one format.
 pub(crate) struct Row {
     pub(crate) label: String,
-    pub(crate) cost: Result<Cost, FormatError>,
+    pub(crate) cost: Result<Cost, String>,
     /// Whether `Cheapest` takes it.
     pub(crate) is_cheapest: bool,
     /// Whether `Cheapest` takes it where anything may be lost.
@@ -27,12 +27,13 @@ pub(crate) struct Row {
     pub(crate) legend_tokens: usize,
 }
 
+#[derive(Default)]
 pub(crate) struct Cost {
     pub(crate) bytes: usize,
     pub(crate) tokens: usize,
     /// Of the tokens of JSON, rounded.
     pub(crate) percent: usize,
-    pub(crate) losses: String,
+    pub(crate) losses: LossSet,
 }
 
 /// One way to write a value.
@@ -81,7 +82,7 @@ pub(crate) fn measure(input: Input, all: bool) -> Result<Measured, Failure> {
         |cheapest: Cheapest| cheapest.convert(&json.text, Format::Json).map_or(Format::Json, |text| text.format);
     let (lossless, lossy) = (choice(Cheapest::default()), choice(Cheapest::default().with_fidelity(Fidelity::Any)));
     let row = |variant: Variant| Row {
-        cost: written(&variant).map(|text| Cost::of(&text, json_tokens, &counter)),
+        cost: written(&variant).map(|text| Cost::of(&text, json_tokens, &counter)).map_err(|error| error.to_string()),
         is_cheapest: variant.format == lossless && variant.write == WriteOptions::default(),
         is_cheapest_lossy: variant.format == lossy && variant.write == WriteOptions::default(),
         legend_tokens: variant.format.legend().map_or(0, |legend| counter.count(&legend)),
@@ -91,11 +92,56 @@ pub(crate) fn measure(input: Input, all: bool) -> Result<Measured, Failure> {
     Ok(Measured { name: input.name, rows })
 }
 
+fn percent(tokens: usize, of: usize) -> usize {
+    (tokens * 100 + of / 2).checked_div(of).unwrap_or(100)
+}
+
+/// All values together: what each format costs for all of them, where it can hold all of them.
+pub(crate) fn total(all: &[Measured]) -> Measured {
+    let labels = all.first().map(|first| first.rows.iter().map(|row| &row.label)).into_iter().flatten();
+    let mut rows: Vec<Row> = labels.map(|label| total_row(label, all)).collect();
+    let json_tokens = rows.first().and_then(|row| row.cost.as_ref().ok()).map_or(0, |cost| cost.tokens);
+    for cost in rows.iter_mut().filter_map(|row| row.cost.as_mut().ok()) {
+        cost.percent = percent(cost.tokens, json_tokens);
+    }
+    let fewest = |may_lose: bool| {
+        let costs = rows.iter().filter_map(|row| row.cost.as_ref().ok().map(|cost| (cost, &row.label)));
+        let allowed = costs.filter(|(cost, _)| may_lose || cost.losses.is_empty());
+        allowed.min_by_key(|(cost, _)| cost.tokens).map(|(_, label)| label.clone())
+    };
+    let (lossless, lossy) = (fewest(false), fewest(true));
+    for row in &mut rows {
+        row.is_cheapest = lossless.as_ref() == Some(&row.label);
+        row.is_cheapest_lossy = lossy.as_ref() == Some(&row.label);
+    }
+    Measured { name: format!("total of {} files", all.len()), rows }
+}
+
+fn total_row(label: &str, all: &[Measured]) -> Row {
+    let rows: Vec<&Row> =
+        all.iter().filter_map(|measured| measured.rows.iter().find(|row| row.label == label)).collect();
+    let refused = rows.iter().filter(|row| row.cost.is_err()).count();
+    let cost = match refused {
+        0 => Ok(rows.iter().filter_map(|row| row.cost.as_ref().ok()).fold(Cost::default(), Cost::plus)),
+        _ => Err(format!("cannot hold {refused} of {} values", rows.len())),
+    };
+    let legend_tokens = rows.first().map_or(0, |row| row.legend_tokens);
+    Row { label: label.to_owned(), cost, is_cheapest: false, is_cheapest_lossy: false, legend_tokens }
+}
+
 impl Cost {
+    fn plus(self, other: &Self) -> Self {
+        Self {
+            bytes: self.bytes + other.bytes,
+            tokens: self.tokens + other.tokens,
+            percent: 0,
+            losses: self.losses.union(other.losses),
+        }
+    }
+
     fn of(converted: &Converted, json_tokens: usize, counter: &TiktokenCounter) -> Self {
         let tokens = counter.count(&converted.text);
-        let percent = (tokens * 100 + json_tokens / 2).checked_div(json_tokens).unwrap_or(100);
-        let losses = if converted.losses.is_empty() { String::new() } else { converted.losses.to_string() };
-        Self { bytes: converted.text.len(), tokens, percent, losses }
+        let percent = percent(tokens, json_tokens);
+        Self { bytes: converted.text.len(), tokens, percent, losses: converted.losses }
     }
 }

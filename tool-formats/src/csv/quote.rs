@@ -1,5 +1,6 @@
 //! Texts as they stand in a cell; and cells found again in what was written.
 
+use crate::CsvDelimiter;
 use crate::bytes::{any_word, equal_bytes, high_bytes, lower_bytes};
 use crate::escape::push_escaped;
 
@@ -8,10 +9,20 @@ use crate::escape::push_escaped;
 /// Source: Jackson's CSV module, which writes the article's tables and does not look through longer ones.
 const LOOSE_LEN: usize = 24;
 
-pub(super) fn push_text(out: &mut String, text: &str) {
-    if !needs_quotes(text) {
+pub(super) fn push_text(out: &mut String, text: &str, delimiter: CsvDelimiter) {
+    // A comma and a tab are quoted by the rule; for other delimiters, the text is looked through.
+    if !needs_quotes(text) && (is_low(delimiter) || !text.contains(char::from(delimiter.byte()))) {
         return out.push_str(text);
     }
+    push_quoted(out, text);
+}
+
+const fn is_low(delimiter: CsvDelimiter) -> bool {
+    delimiter.byte() < b'-'
+}
+
+/// The text in quotes, whether it needs them or not.
+pub(super) fn push_quoted(out: &mut String, text: &str) {
     out.push('"');
     if any_word(text, |word| equal_bytes(word, b'"')) {
         push_escaped(out, text, |c| c == '"', |out, _| out.push_str("\"\""));
@@ -35,8 +46,8 @@ fn needs_quotes(text: &str) -> bool {
 }
 
 /// Where each cell of a record ends.
-pub(super) fn cell_ends(record: &str) -> impl Iterator<Item = usize> {
-    bare(record, b',').chain([record.len()])
+pub(super) fn cell_ends(record: &str, delimiter: CsvDelimiter) -> impl Iterator<Item = usize> {
+    bare(record, delimiter.byte()).chain([record.len()])
 }
 
 /// Where each record ends but for the last, as its line feed says.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::quote::cell_ends;
+use crate::{CsvDelimiter, CsvOptions};
 
 /// Rows as cells that are finished, each with its column.
 #[derive(Debug, Default)]
@@ -26,9 +27,9 @@ impl Ragged {
     }
 
     /// Takes the cells of a record, which stand in `columns`.
-    pub(super) fn add(&mut self, record: &str, columns: impl IntoIterator<Item = usize>) {
+    pub(super) fn add(&mut self, record: &str, columns: impl IntoIterator<Item = usize>, delimiter: CsvDelimiter) {
         let (base, mut start) = (self.cells.len(), 0);
-        for (end, column) in cell_ends(record).zip(columns) {
+        for (end, column) in cell_ends(record, delimiter).zip(columns) {
             self.filled.push(Cell { column, start: base + start, end: base + end });
             start = end + 1;
         }
@@ -37,7 +38,7 @@ impl Ragged {
     }
 
     /// Appends all rows as records of so many cells. Of two values for a column the last one counts.
-    pub(super) fn write(&self, out: &mut String, width: usize, record_end: &str) {
+    pub(super) fn write(&self, out: &mut String, width: usize, options: CsvOptions) {
         let mut record: Vec<Range<usize>> = Vec::new();
         let mut first = 0;
         for end in &self.ends {
@@ -49,16 +50,16 @@ impl Ragged {
                 }
             }
             first = *end;
-            out.push_str(record_end);
-            self.write_record(out, &record);
+            out.push_str(options.record_end.as_str());
+            self.write_record(out, &record, options.delimiter);
         }
     }
 
-    fn write_record(&self, out: &mut String, record: &[Range<usize>]) {
+    fn write_record(&self, out: &mut String, record: &[Range<usize>], delimiter: CsvDelimiter) {
         let start = out.len();
         for (at, cell) in record.iter().enumerate() {
             if at > 0 {
-                out.push(',');
+                out.push(char::from(delimiter.byte()));
             }
             out.push_str(self.cells.get(cell.clone()).unwrap_or_default());
         }

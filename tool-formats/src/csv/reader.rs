@@ -8,27 +8,28 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::table::{Record, Table};
-use crate::FormatError;
 use crate::cell::{Cell, value_before_key};
 use crate::fault::{Fault, Result, read_text};
+use crate::map_key::MapKey;
 use crate::tape::{Slot, Tape, TapeBuilder};
+use crate::{CsvOptions, FormatError};
 
 /// Reads a table: a sequence of rows, or the one row there is where the type is no sequence.
-pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, FormatError> {
-    read_text(text, malformed, read)
+pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str, options: CsvOptions) -> Result<T, FormatError> {
+    read_text(text, malformed, |text| read(text, options))
 }
 
 /// Reads a table onto a tape, as an array of objects. What we would write alike is read as what it looks like.
-pub(crate) fn to_tape(text: &str) -> Result<Tape<'_>, FormatError> {
-    read_text(text, malformed, record)
+pub(crate) fn to_tape(text: &str, options: CsvOptions) -> Result<Tape<'_>, FormatError> {
+    read_text(text, malformed, |text| record(text, options))
 }
 
 fn malformed(line: usize, column: usize, what: String) -> FormatError {
     FormatError::NotCsv { line, column, what }
 }
 
-fn read<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {
-    let mut table = Table::of(text)?;
+fn read<'de, T: Deserialize<'de>>(text: &'de str, options: CsvOptions) -> Result<T> {
+    let mut table = Table::of(text, options)?;
     let value = T::deserialize(Rows(&mut table))?;
     match table.next()? {
         None => Ok(value),
@@ -40,8 +41,8 @@ fn excess(offset: usize) -> Fault {
     <Fault as serde::de::Error>::custom("expected no more rows").or_at(offset)
 }
 
-fn record(text: &str) -> Result<Tape<'_>> {
-    let mut table = Table::of(text)?;
+fn record(text: &str, options: CsvOptions) -> Result<Tape<'_>> {
+    let mut table = Table::of(text, options)?;
     let mut builder = TapeBuilder::default();
     let (open, mut len) = (builder.open()?, 0);
     while let Some(row) = table.next()? {
@@ -207,7 +208,9 @@ impl<'de> MapAccess<'de> for Entries<'_, 'de> {
     type Error = Fault;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        self.names.next().map(|name| seed.deserialize(name.clone())).transpose()
+        let Some(name) = self.names.next() else { return Ok(None) };
+        let key = MapKey::<Fault>::new(name.text.clone());
+        seed.deserialize(key).map(Some).map_err(|fault| fault.or_at(name.offset))
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {

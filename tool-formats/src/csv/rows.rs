@@ -1,12 +1,13 @@
 //! Rows of a table, each written as it comes under the columns of the first one.
 
 use super::columns::Columns;
-use super::quote::{push_text, record_ends};
+use super::names_delimiter;
+use super::quote::{push_quoted, push_text, record_ends};
 use super::ragged::Ragged;
 use crate::json;
 use crate::number::push_number;
 use crate::tape::{Key, Node, Scalar};
-use crate::{CsvOptions, FormatError, Nested};
+use crate::{CsvDelimiter, CsvOptions, FormatError, Nested};
 
 /// A table so far.
 #[derive(Debug, Default)]
@@ -51,6 +52,11 @@ impl Rows {
         self.len
     }
 
+    #[inline]
+    fn delimiter(&self) -> char {
+        char::from(self.options.delimiter.byte())
+    }
+
     pub(super) fn begin(&mut self) {
         self.len += 1;
         let order = if self.ragged.is_empty() { None } else { Some(Vec::new()) };
@@ -62,7 +68,7 @@ impl Rows {
     pub(super) fn key(&mut self, key: Key<'_>) {
         self.filled += 1;
         if self.row.next > 0 {
-            self.out.push(',');
+            self.out.push(self.delimiter());
         }
         if self.row.order.is_some() || !self.columns.is_next(self.row.next, key) {
             self.other_key(key);
@@ -79,7 +85,8 @@ impl Rows {
         let may_skip = self.row.order.is_none() && !self.columns.are_sparse(self.len, self.filled);
         if may_skip && let Some(found) = self.columns.find(next, key) {
             // The cells between are empty.
-            (next..found).for_each(|_| self.out.push(','));
+            let delimiter = self.delimiter();
+            (next..found).for_each(|_| self.out.push(delimiter));
             self.row.next = found;
             return;
         }
@@ -98,9 +105,9 @@ impl Rows {
                 self.scratch.clear();
                 self.scratch.push('\'');
                 self.scratch.push_str(text);
-                push_text(&mut self.out, &self.scratch);
+                push_text(&mut self.out, &self.scratch, self.options.delimiter);
             }
-            Scalar::Text(text) => push_text(&mut self.out, text),
+            Scalar::Text(text) => push_text(&mut self.out, text, self.options.delimiter),
         }
     }
 
@@ -111,7 +118,7 @@ impl Rows {
         }
         self.scratch.clear();
         json::push_node(&mut self.scratch, value);
-        push_text(&mut self.out, &self.scratch);
+        push_text(&mut self.out, &self.scratch, self.options.delimiter);
     }
 
     #[cold]
@@ -140,8 +147,9 @@ impl Rows {
             if self.columns.are_sparse(self.len, self.filled) {
                 return false;
             }
-            // A comma for each cell, but for the first one.
-            (self.row.next.max(1)..self.width).for_each(|_| self.out.push(','));
+            // A delimiter for each cell, but for the first one.
+            let delimiter = self.delimiter();
+            (self.row.next.max(1)..self.width).for_each(|_| self.out.push(delimiter));
         }
         !self.is_empty_line()
     }
@@ -159,7 +167,7 @@ impl Rows {
         }
         self.width = self.columns.len();
         let mut header = String::with_capacity(128);
-        push_header(&mut header, &self.columns);
+        push_header(&mut header, &self.columns, self.options.delimiter);
         self.out.insert_str(0, &header);
     }
 
@@ -168,14 +176,14 @@ impl Rows {
         let record_end = self.options.record_end.as_str();
         let record = self.out.get(self.row.start + record_end.len()..).unwrap_or_default();
         match self.row.order.take() {
-            Some(order) => self.ragged.add(record, order),
-            None => self.ragged.add(record, 0..self.row.next),
+            Some(order) => self.ragged.add(record, order, self.options.delimiter),
+            None => self.ragged.add(record, 0..self.row.next, self.options.delimiter),
         }
         self.out.truncate(self.row.start);
         // As long as no column was added, it need not wait. But what stands for an empty line of one column is no cell.
         let has_all_columns = self.width > 1 && self.width == self.columns.len();
         if has_all_columns && !self.columns.are_sparse(self.len, self.filled) {
-            self.ragged.write(&mut self.out, self.width, record_end);
+            self.ragged.write(&mut self.out, self.width, self.options);
             self.ragged.clear();
         }
     }
@@ -192,18 +200,18 @@ impl Rows {
         if self.ragged.is_empty() {
             return Ok(self.out);
         }
-        let (width, record_end) = (self.columns.len(), self.options.record_end.as_str());
+        let width = self.columns.len();
         if width > self.width {
             self.out = self.widened(width - self.width);
         }
-        self.ragged.write(&mut self.out, width, record_end);
+        self.ragged.write(&mut self.out, width, self.options);
         Ok(self.out)
     }
 
     /// The records under a header of all columns, with empty cells in those that were added.
     fn widened(&self, added: usize) -> String {
         let mut out = String::with_capacity(self.out.len() + self.out.len() / 4);
-        push_header(&mut out, &self.columns);
+        push_header(&mut out, &self.columns, self.options.delimiter);
         let Some(header) = record_ends(&self.out).next() else { return out };
         let record_end = self.options.record_end.as_str();
         let records = self.out.get(header + 1..).unwrap_or_default();
@@ -212,19 +220,24 @@ impl Rows {
             let record = records.get(start..end).unwrap_or_default();
             out.push_str(record_end);
             out.push_str(record.strip_suffix('\r').unwrap_or(record));
-            (0..added).for_each(|_| out.push(','));
+            (0..added).for_each(|_| out.push(self.delimiter()));
             start = end + 1;
         }
         out
     }
 }
 
-fn push_header(out: &mut String, columns: &Columns) {
+fn push_header(out: &mut String, columns: &Columns, delimiter: CsvDelimiter) {
     for (at, name) in columns.names().enumerate() {
         if at > 0 {
-            out.push(',');
+            out.push(char::from(delimiter.byte()));
         }
-        push_text(out, name);
+        // Bare, it would be taken for the line that says what stands between cells.
+        if at == 0 && names_delimiter(name) {
+            push_quoted(out, name);
+        } else {
+            push_text(out, name, delimiter);
+        }
     }
 }
 

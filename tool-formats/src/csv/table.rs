@@ -5,6 +5,8 @@ use std::fmt;
 
 use csv::{ReaderBuilder, StringRecord};
 
+use super::names_delimiter;
+use crate::CsvOptions;
 use crate::cell::{Cell, Kind};
 use crate::fault::{Fault, Result};
 
@@ -14,6 +16,9 @@ pub(super) struct Table<'de> {
     reader: csv::Reader<&'de [u8]>,
     record: StringRecord,
     header: Vec<Cell<'de>>,
+    /// Where the records begin: behind the line that says what stands between cells.
+    start: usize,
+    delimiter: u8,
 }
 
 /// The cells of one record, and where it stands.
@@ -28,10 +33,13 @@ impl<'de> Table<'de> {
     ///
     /// # Errors
     /// A fault when there is none, or when it names a column twice.
-    pub(super) fn of(text: &'de str) -> Result<Self> {
+    pub(super) fn of(text: &'de str, options: CsvOptions) -> Result<Self> {
+        let (delimiter, start) = said_delimiter(text).unwrap_or((options.delimiter.byte(), 0));
+        let records = text.get(start..).unwrap_or_default();
         // Ragged records are told apart here, with their place.
-        let reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
-        let mut table = Self { text, reader, record: StringRecord::new(), header: Vec::new() };
+        let mut builder = ReaderBuilder::new();
+        let reader = builder.has_headers(false).flexible(true).delimiter(delimiter).from_reader(records.as_bytes());
+        let mut table = Self { text, reader, record: StringRecord::new(), header: Vec::new(), start, delimiter };
         let Some(header) = table.next_cells()? else {
             return Err(Fault::at(text.len(), "expected a header"));
         };
@@ -67,14 +75,30 @@ impl<'de> Table<'de> {
         let raw = self.text.get(start..).unwrap_or_default();
         // Lines without any content are skipped by the reader.
         let start = start + raw.len() - raw.trim_start_matches(['\n', '\r']).len();
-        let mut cells = Cells { text: self.text, at: start };
+        let mut cells = Cells { text: self.text, at: start, delimiter: self.delimiter };
         let cells = self.record.iter().map(|field| cells.next(field)).collect::<Result<_>>()?;
         Ok(Some(Record { cells, offset: start }))
     }
 
     fn offset(&self) -> usize {
-        usize::try_from(self.reader.position().byte()).unwrap_or(usize::MAX)
+        usize::try_from(self.reader.position().byte()).map_or(usize::MAX, |byte| byte.saturating_add(self.start))
     }
+}
+
+/// The delimiter that the first line says, as spreadsheets write it, and where the next line begins.
+fn said_delimiter(text: &str) -> Option<(u8, usize)> {
+    let line = text.split_inclusive('\n').next()?;
+    let said = line.trim_end_matches(['\n', '\r']);
+    match said.as_bytes() {
+        [.., delimiter] if said.len() == 5 && names_delimiter(said) && is_delimiter(*delimiter) => {
+            Some((*delimiter, line.len()))
+        }
+        _ => None,
+    }
+}
+
+fn is_delimiter(byte: u8) -> bool {
+    byte == b'\t' || (byte.is_ascii_punctuation() && !matches!(byte, b'"' | b'-' | b'.'))
 }
 
 fn check_names(header: &[Cell<'_>]) -> Result {
@@ -94,6 +118,7 @@ fn check_names(header: &[Cell<'_>]) -> Result {
 struct Cells<'de> {
     text: &'de str,
     at: usize,
+    delimiter: u8,
 }
 
 impl<'de> Cells<'de> {
@@ -116,7 +141,8 @@ impl<'de> Cells<'de> {
         if self.byte(end) != Some(b'"') {
             return Err(Fault::at(start, "a quoted cell has no quote at its end, or text behind it"));
         }
-        if !matches!(self.byte(end + 1), None | Some(b',' | b'\n' | b'\r')) {
+        let behind = self.byte(end + 1);
+        if behind != Some(self.delimiter) && !matches!(behind, None | Some(b'\n' | b'\r')) {
             return Err(Fault::at(end + 1, "expected a comma or the end of the line behind the quote"));
         }
         self.at = end + 2;

@@ -2,9 +2,9 @@
 //!
 //! `serde_json` would do through a visitor, but rounds integers past 64 bits; here every digit stays as it was written.
 
-use crate::FormatError;
 use crate::fault::line_and_column;
 use crate::tape::{Open, Slot, Tape, TapeBuilder, TooDeep};
+use crate::{FormatError, LossSet};
 
 type Result<T = (), E = FormatError> = std::result::Result<T, E>;
 
@@ -21,6 +21,15 @@ impl<'a> Tape<'a> {
             None => Ok(reader.builder.finish()),
             Some(_) => Err(reader.fail("expected the end of the text")),
         }
+    }
+}
+
+impl<'a> Tape<'a> {
+    /// Reads JSON that was made of a value, which lost something on that way.
+    pub(crate) fn from_own_json(text: &'a str, lost: LossSet) -> Result<Self> {
+        let mut tape = Self::from_json(text)?;
+        lost.iter().for_each(|loss| tape.note(loss));
+        Ok(tape)
     }
 }
 

@@ -18,12 +18,25 @@ pub(super) struct Writer {
     follows: bool,
     /// A part of the value failed.
     is_spoiled: bool,
+    /// A float was no finite number.
+    has_non_finite: bool,
 }
 
 impl Writer {
     #[inline]
     pub(super) fn new() -> Self {
-        Self { out: String::with_capacity(128), depth: 0, follows: false, is_spoiled: false }
+        Self { out: String::with_capacity(128), depth: 0, follows: false, is_spoiled: false, has_non_finite: false }
+    }
+
+    /// Whether `null` stands for a NaN or an infinity.
+    pub(super) fn has_non_finite(&self) -> bool {
+        self.has_non_finite
+    }
+
+    #[cold]
+    fn non_finite(&mut self) {
+        self.has_non_finite = true;
+        self.scalar("null");
     }
 
     #[inline]
@@ -104,12 +117,12 @@ impl Events for Writer {
             self.part();
             self.out.push_str(Line::default().0.format_finite(value));
         } else {
-            self.null();
+            self.non_finite();
         }
     }
 
     fn short_float(&mut self, value: f32) {
-        if value.is_finite() { self.scalar(zmij::Buffer::new().format_finite(value)) } else { self.null() }
+        if value.is_finite() { self.scalar(zmij::Buffer::new().format_finite(value)) } else { self.non_finite() }
     }
 
     #[inline]

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::{Extent, MAX_DEPTH, Slot, Span, Tape, TooDeep};
+use crate::{Loss, LossSet};
 
 /// A tape while it is written.
 #[derive(Debug, Default)]
@@ -40,7 +41,7 @@ impl<'a> TapeBuilder<'a> {
     pub(super) fn clear(&mut self) {
         self.tape.slots.clear();
         self.tape.copied.clear();
-        self.tape.has_dropped_twins = false;
+        self.tape.losses = LossSet::default();
         self.checked.clear();
         self.depth = 0;
     }
@@ -110,9 +111,9 @@ impl<'a> TapeBuilder<'a> {
         self.close(open, Slot::Object, len);
     }
 
-    /// Notes that of a name's values only the last one is kept.
-    pub(crate) fn note_dropped_twins(&mut self) {
-        self.tape.has_dropped_twins = true;
+    /// Notes something that is not kept.
+    pub(crate) fn note(&mut self, loss: Loss) {
+        self.tape.note(loss);
     }
 
     fn close(&mut self, open: Open, slot: fn(Extent) -> Slot<'a>, len: usize) {
@@ -157,7 +158,7 @@ impl<'a> TapeBuilder<'a> {
 
     /// The last value of a key wins, and stands where the key stood first, as in a `serde_json` map.
     fn close_without_twins(&mut self, open: Open) {
-        self.note_dropped_twins();
+        self.note(Loss::RepeatedNames);
         let slots = self.tape.slots.get(open.0 + 1..).unwrap_or_default();
         let mut kept: Vec<(Slot<'a>, Range<usize>)> = Vec::new();
         let mut places = HashMap::new();

@@ -43,8 +43,8 @@ use serde::Deserialize;
 use serde::de::DeserializeSeed;
 
 use self::scalar::NUMBER;
-use crate::FormatError;
 use crate::tape::{AnySeed, MAX_DEPTH, Tape, TapeBuilder};
+use crate::{FormatError, Loss};
 
 pub use deserializer::Deserializer;
 pub use options::DecodeOptions;
@@ -134,7 +134,7 @@ pub(crate) fn to_tape(text: &str, mut options: DecodeOptions) -> Result<Tape<'_>
     let deserializer = Deserializer::from_str_with(text, &options);
     AnySeed::with_number(&mut builder, NUMBER).deserialize(deserializer)?;
     if deserializer.forgives_twins() {
-        builder.note_dropped_twins();
+        builder.note(Loss::RepeatedNames);
     }
     Ok(builder.finish())
 }

@@ -1,6 +1,7 @@
 //! An XML text as a flat list of elements in document order.
 //!
-//! What makes XML dangerous is not read at all: a document type, and with it every entity but the five, is an error.
+//! What makes XML dangerous is not read at all: a document type that defines anything, and every entity but the five, is
+//! an error.
 
 use std::borrow::Cow;
 
@@ -28,6 +29,9 @@ pub(super) struct Element<'de> {
     pub(super) inside: usize,
     /// `<key/>`, which stands for null and for what is empty.
     pub(super) is_bare: bool,
+    pub(super) is_attribute: bool,
+    /// `<field name="key">`.
+    pub(super) is_field: bool,
 }
 
 /// The elements of a text; the first one is the root.
@@ -85,7 +89,7 @@ impl<'de> Parser<'de> {
             Ok(Event::Text(text)) => self.append(text.xml10_content(), offset)?,
             Ok(Event::CData(text)) => self.append(text.xml10_content(), offset)?,
             Ok(Event::GeneralRef(reference)) => self.append(resolve(&reference, offset)?, offset)?,
-            Ok(Event::DocType(_)) => return Err(Fault::at(offset, "a document type is not read")),
+            Ok(Event::DocType(text)) => self.document_type(&text, offset)?,
             Ok(Event::Decl(declaration)) => check_encoding(&declaration, offset)?,
             Ok(Event::Comment(_) | Event::PI(_)) => {}
             Ok(Event::Eof) => return self.finish().map(|()| false),
@@ -95,6 +99,17 @@ impl<'de> Parser<'de> {
             }
         }
         Ok(true)
+    }
+
+    /// A document type is skipped, unless it makes something of the text that does not stand in it.
+    fn document_type(&self, text: &str, offset: usize) -> Result {
+        if !self.elements.is_empty() {
+            return Err(Fault::at(offset, "a document type stands before the root element"));
+        }
+        if ["<!ENTITY", "<!ATTLIST", "%"].iter().any(|word| text.contains(word)) {
+            return Err(Fault::at(offset, "a document type is not read where it defines entities or attributes"));
+        }
+        Ok(())
     }
 
     fn offset(&self) -> usize {
@@ -125,7 +140,8 @@ impl<'de> Parser<'de> {
     }
 
     fn push(&mut self, key: Cow<'de, str>, text: Cow<'de, str>, offset: usize) {
-        self.elements.push(Element { key, text, offset, inside: 0, is_bare: false });
+        let (is_bare, is_attribute, is_field) = (false, false, false);
+        self.elements.push(Element { key, text, offset, inside: 0, is_bare, is_attribute, is_field });
     }
 
     /// The name of a field is its key; any other attribute becomes a child, with an `@` before its name.
@@ -137,8 +153,14 @@ impl<'de> Parser<'de> {
             check_characters(&value, offset)?;
             let value = Cow::Owned(value.into_owned());
             match self.elements.last_mut() {
-                Some(field) if name == "field" && attribute.key.as_ref() == "name" => field.key = value,
-                _ => self.push(Cow::Owned(format!("@{}", attribute.key.as_ref())), value, offset),
+                Some(field) if name == "field" && attribute.key.as_ref() == "name" && !field.is_attribute => {
+                    field.key = value;
+                    field.is_field = true;
+                }
+                _ => {
+                    self.push(Cow::Owned(format!("@{}", attribute.key.as_ref())), value, offset);
+                    self.elements.last_mut().into_iter().for_each(|attribute| attribute.is_attribute = true);
+                }
             }
         }
         Ok(())
@@ -195,13 +217,12 @@ fn may_hold_illegal(text: &str) -> bool {
     any_word(text, |word| lower_bytes(word, b' ') | equal_bytes(word, 0xEF))
 }
 
+/// The characters are there already: what is left to see is whether the name is one of an encoding.
 fn check_encoding(declaration: &quick_xml::events::BytesDecl<'_>, offset: usize) -> Result {
     match declaration.encoding() {
         None => Ok(()),
-        Some(Ok(encoding)) if encoding.eq_ignore_ascii_case("utf-8") || encoding.eq_ignore_ascii_case("us-ascii") => {
-            Ok(())
-        }
-        Some(_) => Err(Fault::at(offset, "expected the encoding UTF-8")),
+        Some(Ok(encoding)) if encoding_rs::Encoding::for_label(encoding.as_bytes()).is_some() => Ok(()),
+        Some(_) => Err(Fault::at(offset, "expected the name of a known encoding, such as `UTF-8`")),
     }
 }
 

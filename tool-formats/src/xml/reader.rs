@@ -12,6 +12,7 @@ use super::document::{Document, malformed};
 use crate::FormatError;
 use crate::cell::{Cell, Kind, value_before_key};
 use crate::fault::{Fault, Result, read_text};
+use crate::map_key::MapKey;
 
 /// Reads what the root element holds; its name does not count.
 pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, FormatError> {
@@ -185,7 +186,7 @@ impl<'de> MapAccess<'de> for Entries<'_, 'de> {
             return Ok(None);
         };
         self.value = Some(group);
-        seed.deserialize(Cell::key(key, 0)).map(Some)
+        seed.deserialize(MapKey::<Fault>::new(key)).map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {

@@ -4,19 +4,23 @@ use std::borrow::Cow;
 
 use super::children::{Content, Group, Groups, Place};
 use super::document::{Document, malformed};
+use super::losses;
 use crate::FormatError;
 use crate::cell::{Cell, Kind};
 use crate::fault::{Result, read_text};
 use crate::tape::{Slot, Tape, TapeBuilder};
 
 /// Reads a document onto a tape.
-pub(crate) fn to_tape(text: &str) -> Result<Tape<'_>, FormatError> {
-    read_text(text, malformed, record)
+pub(crate) fn to_tape(text: &str, with_losses: bool) -> Result<Tape<'_>, FormatError> {
+    read_text(text, malformed, |text| record(text, with_losses))
 }
 
-fn record(text: &str) -> Result<Tape<'_>> {
+fn record(text: &str, with_losses: bool) -> Result<Tape<'_>> {
     let document = Document::of(text)?;
     let mut builder = TapeBuilder::default();
+    if with_losses {
+        losses::of(&document).iter().for_each(|loss| builder.note(loss));
+    }
     Place { document: &document, at: 0 }.record(&mut builder)?;
     Ok(builder.finish())
 }

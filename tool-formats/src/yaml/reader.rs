@@ -1,34 +1,80 @@
 //! Reading YAML through `serde-saphyr`, by the words of YAML 1.2: no text becomes a boolean for being `no`, nor a number
 //! for its leading zeros or underscores.
 
+use std::marker::PhantomData;
+
 use serde::Deserialize;
-use serde::de::DeserializeSeed;
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{DeserializeSeed, SeqAccess};
 use serde_yaml::budget::BudgetBreach;
 use serde_yaml::{
-    Budget, Deserializer, Error, NonFiniteFloatPolicy, Options, RenderOptions, UserMessageFormatter,
+    Budget, Error, NonFiniteFloatPolicy, Options, RenderOptions, UserMessageFormatter,
     with_deserializer_from_str_with_options,
 };
 
-use crate::FormatError;
+use super::documents::{Document, split};
+use super::{block_at_end, losses};
 use crate::tape::{AnySeed, MAX_DEPTH, Tape, TapeBuilder};
+use crate::wrap::{Copied, Wrapped};
+use crate::{Documents, FormatError};
 
-/// Reads one document.
-pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, FormatError> {
-    read(text, |deserializer| T::deserialize(deserializer))
+/// Reads one document, or a list of all there are.
+pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str, documents: Documents) -> Result<T, FormatError> {
+    read_with(text, documents, PhantomData)
 }
 
-/// Reads one document onto a tape.
-pub(crate) fn to_tape(text: &str) -> Result<Tape<'_>, FormatError> {
+/// Reads one document onto a tape, or a list of all there are, with what is lost if somebody asks for it.
+pub(crate) fn to_tape(text: &str, documents: Documents, with_losses: bool) -> Result<Tape<'_>, FormatError> {
     let mut builder = TapeBuilder::default();
-    read(text, |deserializer| AnySeed::new(&mut builder).deserialize(deserializer))?;
+    read_with(text, documents, AnySeed::new(&mut builder))?;
+    if with_losses {
+        losses::of(text).iter().for_each(|loss| builder.note(loss));
+    }
     Ok(builder.finish())
 }
 
-fn read<'de, R>(
+fn read_with<'de, S: DeserializeSeed<'de>>(
     text: &'de str,
-    visit: impl for<'e> FnOnce(Deserializer<'de, 'e>) -> Result<R, Error>,
-) -> Result<R, FormatError> {
-    with_deserializer_from_str_with_options(text, options(), visit).map_err(|error| error_of(error.without_snippet()))
+    documents: Documents,
+    seed: S,
+) -> Result<S::Value, FormatError> {
+    match documents {
+        Documents::One => read(text, seed),
+        Documents::All => seed.deserialize(SeqAccessDeserializer::new(All { text, rest: split(text).into_iter() })),
+    }
+}
+
+/// The documents of a text, as the items of a list.
+struct All<'de> {
+    text: &'de str,
+    rest: std::vec::IntoIter<Document<'de>>,
+}
+
+impl<'de> SeqAccess<'de> for All<'de> {
+    type Error = FormatError;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, FormatError> {
+        let Some(document) = self.rest.next() else { return Ok(None) };
+        let before = self.text.get(..document.offset).unwrap_or_default();
+        let lines = before.bytes().filter(|byte| *byte == b'\n').count();
+        read(document.text, seed).map(Some).map_err(|error| error.lines_below(lines))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.rest.len())
+    }
+}
+
+/// Reads a text of one document.
+fn read<'de, S: DeserializeSeed<'de>>(text: &'de str, seed: S) -> Result<S::Value, FormatError> {
+    let read = match block_at_end::without_line_feed(text) {
+        None => with_deserializer_from_str_with_options(text, options(), |deserializer| seed.deserialize(deserializer)),
+        // The text is not the caller's any more, so nothing can be borrowed from it.
+        Some(text) => with_deserializer_from_str_with_options(&text, options(), |deserializer| {
+            seed.deserialize(Wrapped::<_, Copied>::new(deserializer))
+        }),
+    };
+    read.map_err(|error| error_of(error.without_snippet()))
 }
 
 fn options() -> Options {

@@ -6,8 +6,8 @@ use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
 use serde::de::{Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::numeric::Numeric;
 use crate::fault::{Fault, Result};
+use crate::map_key;
 
 /// One key.
 #[derive(Debug, Clone, Copy)]
@@ -16,10 +16,7 @@ pub(super) struct MapKey<'k, 'de>(pub(super) &'k Cow<'de, str>);
 macro_rules! numbers {
     ($($method:ident)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            match Numeric::of(self.0) {
-                Some(number) => number.$method(visitor),
-                None => self.deserialize_any(visitor),
-            }
+            map_key::MapKey::<Fault>::new(self.0.clone()).$method(visitor)
         }
     )*};
 }
@@ -38,16 +35,8 @@ impl<'de> Deserializer<'de> for MapKey<'_, 'de> {
     numbers!(
         deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
         deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
-        deserialize_f32 deserialize_f64
+        deserialize_f32 deserialize_f64 deserialize_bool
     );
-
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0.as_ref() {
-            "true" => visitor.visit_bool(true),
-            "false" => visitor.visit_bool(false),
-            _ => self.deserialize_any(visitor),
-        }
-    }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_some(self)

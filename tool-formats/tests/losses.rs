@@ -1,0 +1,237 @@
+//! The one list of losses: what each writer and each reader drops, and who is told.
+#![cfg(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv"))]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use serde_json::{Value, json};
+use tool_formats::{
+    Cheapest, ConvertOptions, Documents, Fidelity, Format, FormatError, Loss, ReadOptions, WriteOptions, convert_with,
+    from_str_with, losses, to_string, to_string_with,
+};
+
+const LOSSLESS: WriteOptions = WriteOptions {
+    fidelity: Fidelity::Lossless,
+    toon: tool_formats::toon::EncodeOptions { indent: 2, delimiter: tool_formats::toon::Delimiter::Comma },
+    yaml: tool_formats::YamlStyle::Article,
+    illegal: tool_formats::IllegalCharacters::Refuse,
+    csv: tool_formats::CsvOptions {
+        delimiter: tool_formats::CsvDelimiter::Comma,
+        nested: tool_formats::Nested::Json,
+        record_end: tool_formats::RecordEnd::Lf,
+        guard_formulas: false,
+    },
+};
+
+/// What reading a text as a value of any kind drops, and that a conversion says the same.
+#[track_caller]
+fn reading_loses(format: Format, text: &str, expected: &str) {
+    let read = from_str_with::<Value>(text, format, &ReadOptions::default()).unwrap();
+    assert_eq!(read.losses.to_string(), expected, "{text}");
+    let converted = convert_with(text, format, Format::Json, &ConvertOptions::default()).unwrap();
+    assert_eq!(converted.losses.to_string(), expected, "{text}");
+
+    let fidelity = Fidelity::Lossless;
+    let read = from_str_with::<Value>(text, format, &ReadOptions { fidelity, ..ReadOptions::default() });
+    let write = WriteOptions { fidelity, ..WriteOptions::default() };
+    let converted = convert_with(text, format, Format::Json, &ConvertOptions { write, ..ConvertOptions::default() });
+    if expected == "nothing" {
+        assert!(read.is_ok() && converted.is_ok(), "{text}");
+    } else {
+        assert_eq!(read.unwrap_err().to_string(), format!("reading this `{format}` loses: {expected}"));
+        assert_eq!(converted.unwrap_err().to_string(), format!("`json` loses of this value: {expected}"));
+    }
+}
+
+#[test]
+fn nan_and_the_infinities_are_a_loss_in_every_format() {
+    for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        for format in [Format::Json, Format::Toon, Format::Yaml] {
+            assert_eq!(losses(&[value], format).unwrap().to_string(), "NaN or infinity", "{format}");
+            let error = to_string_with(&[value], format, &LOSSLESS).unwrap_err();
+            assert_eq!(error.to_string(), format!("`{format}` loses of this value: NaN or infinity"));
+        }
+        assert_eq!(losses(&[value], Format::Xml).unwrap().to_string(), "empty kinds, NaN or infinity");
+        let rows = [[("a", value)].into_iter().collect::<std::collections::BTreeMap<_, _>>(), [("a", 1.0)].into()];
+        assert!(losses(&rows, Format::Csv).unwrap().contains(Loss::NonFinite));
+    }
+    assert!(losses(&[f32::INFINITY], Format::Json).unwrap().contains(Loss::NonFinite));
+    assert_eq!(to_string(&[f64::NAN], Format::Json).unwrap(), "[null]");
+    assert_eq!(Cheapest::default().to_string(&[f64::NAN]).unwrap().losses.to_string(), "NaN or infinity");
+}
+
+#[test]
+fn a_nan_deep_inside_a_value_is_found() {
+    let value = [("a", vec![Some((1, f64::NAN))])].into_iter().collect::<std::collections::BTreeMap<_, _>>();
+
+    assert!(losses(&value, Format::Yaml).unwrap().contains(Loss::NonFinite));
+}
+
+#[test]
+fn the_sign_of_zero_is_lost_in_toon_alone() {
+    for (value, expected) in [(-0.0, "negative zero"), (0.0, "nothing"), (-1e-300, "nothing")] {
+        assert_eq!(losses(&[value], Format::Toon).unwrap().to_string(), expected, "{value}");
+        assert_eq!(losses(&[value], Format::Json).unwrap().to_string(), "nothing");
+        assert_eq!(losses(&[value], Format::Yaml).unwrap().to_string(), "nothing");
+    }
+    assert_eq!(losses(&[-0.0_f32], Format::Toon).unwrap().to_string(), "negative zero");
+    let error = to_string_with(&[-0.0], Format::Toon, &LOSSLESS).unwrap_err();
+    assert_eq!(error.to_string(), "`toon` loses of this value: negative zero");
+}
+
+#[test]
+fn the_cheapest_choice_loses_no_sign_that_it_may_not_lose() {
+    let rows: Vec<_> = (0..20).map(|id| json!({ "id": id, "balance": -0.0 })).collect();
+
+    let lossless = Cheapest::default().to_string(&rows).unwrap();
+    let lossy = Cheapest::default().with_fidelity(Fidelity::Any).to_string(&rows).unwrap();
+
+    assert_eq!((lossless.format, lossless.losses.to_string().as_str()), (Format::Json, "nothing"));
+    assert_eq!(lossy.format, Format::Csv);
+}
+
+#[test]
+fn the_digits_of_a_decimal_too_small_for_a_double_are_lost() {
+    reading_loses(Format::Json, "1e-400", "digits");
+    reading_loses(Format::Toon, "[2]: 0.1234567890123456789,1", "digits");
+}
+
+#[test]
+fn xml_elements_of_one_name_are_lost_as_a_sequence_when_others_stand_between_them() {
+    let text = "<ObjectNode><key>a</key><integer>1</integer><key>b</key><integer>2</integer></ObjectNode>";
+    reading_loses(Format::Xml, text, "order of elements");
+    reading_loses(Format::Xml, "<ObjectNode><a>1</a><a>2</a><b>3</b></ObjectNode>", "nothing");
+    reading_loses(Format::Xml, "<ObjectNode><a><b/><c/><b/></a></ObjectNode>", "order of elements");
+}
+
+#[test]
+fn xml_text_between_elements_loses_its_places() {
+    reading_loses(Format::Xml, "<ObjectNode>Hello <b>bold</b> world</ObjectNode>", "places of text");
+    reading_loses(Format::Xml, "<ObjectNode>\n  <b>bold</b>\n</ObjectNode>", "nothing");
+    reading_loses(Format::Xml, "<ObjectNode><a id=\"1\">text</a></ObjectNode>", "nothing");
+}
+
+#[test]
+fn the_name_of_an_xml_element_that_is_no_key_is_lost() {
+    reading_loses(Format::Xml, "<note><to>Ada</to></note>", "element names");
+    reading_loses(Format::Xml, "<ObjectNode><field name=\"id\">1</field></ObjectNode>", "element names");
+    reading_loses(Format::Xml, "<ObjectNode><field name=\"a b\">1</field></ObjectNode>", "nothing");
+    reading_loses(Format::Xml, "<ObjectNode x=\"1\"><field name=\"@x\">2</field></ObjectNode>", "element names");
+    reading_loses(Format::Xml, "<root>1</root>", "nothing");
+}
+
+#[test]
+fn comments_and_processing_instructions_are_no_data() {
+    reading_loses(Format::Xml, "<?php x?><!-- a --><ObjectNode><!-- b --><a>1</a><?x y?></ObjectNode>", "nothing");
+    reading_loses(Format::Yaml, "# a\na: 1 # b\n", "nothing");
+}
+
+#[test]
+fn yaml_tags_that_name_no_type_of_json_are_lost() {
+    for text in ["R: !Ref Bucket", "!Ref {a: 1}", "a: !!binary aGVsbG8=", "a: !!set {b, c}", "- !<x:y> [1]"] {
+        reading_loses(Format::Yaml, text, "tags");
+    }
+    reading_loses(Format::Yaml, "a: !!str 12\nb: !!int \"3\"\nc: !!seq [1]\nd: ! 12\ne: !!map {}", "nothing");
+}
+
+#[test]
+fn yaml_numbers_with_more_digits_than_are_read_are_lost() {
+    for text in [
+        "18446744073709551616",
+        "-9223372036854775809",
+        "[1, 0.30000000000000001]",
+        "a: +12345678901234567890123",
+        "a: 99999999999999999999.5",
+        "a: 1e-400",
+        "a: {b: .12345678901234567890}",
+    ] {
+        reading_loses(Format::Yaml, text, "digits");
+    }
+    for text in
+        ["18446744073709551615", "-9223372036854775808", "100000000000000000000", "1.50", "\"12345678901234567890123\""]
+    {
+        reading_loses(Format::Yaml, text, "nothing");
+    }
+}
+
+#[test]
+fn yaml_aliases_and_merge_keys_are_copied() {
+    reading_loses(Format::Yaml, "x: &a {b: 1}\ny: *a", "aliases");
+    reading_loses(Format::Yaml, "x: {b: 1}\nz:\n  <<: {b: 2}\n  c: 3", "aliases");
+    reading_loses(Format::Yaml, "x: &a {b: 1}", "nothing");
+    reading_loses(Format::Yaml, "x: \"<<\"", "nothing");
+}
+
+#[test]
+fn yaml_keys_that_are_no_text_become_text() {
+    for text in ["1: a", "true: a", "1.5: a", "0x1F: a", "a: {2: b}", "? 1\n: a"] {
+        reading_loses(Format::Yaml, text, "types of keys");
+    }
+    reading_loses(Format::Yaml, "\"1\": a\nyes: b\n007: c\na: 1", "nothing");
+}
+
+#[test]
+fn a_yaml_key_given_twice_is_an_error() {
+    for text in ["a: 1\na: 2", "{\"a\": 1, a: 2}", "1: a\n1: b"] {
+        let error = from_str_with::<Value>(text, Format::Yaml, &ReadOptions::default()).unwrap_err();
+        assert!(matches!(error, FormatError::NotYaml { .. }), "{text}: {error}");
+    }
+}
+
+#[test]
+fn the_texts_that_we_write_are_read_without_a_loss_of_reading() {
+    let value =
+        json!([{ "a": [1, "1", null, "", [], {}, -2.5], "b c": { "1": "x", "true": 1 }, "<<": "!Ref" }, { "a": "=1" }]);
+    for format in [Format::Json, Format::Toon, Format::Yaml, Format::Xml] {
+        reading_loses(format, &to_string(&value, format).unwrap(), "nothing");
+    }
+    reading_loses(Format::Csv, &to_string(&json!([{ "a": 1, "b": "x" }]), Format::Csv).unwrap(), "nothing");
+}
+
+#[test]
+fn losses_of_kinds_are_allowed_where_no_value_may_be_lost() {
+    let may = |text: &str, format| {
+        let fidelity = Fidelity::NoValueLoss;
+        from_str_with::<Value>(text, format, &ReadOptions { fidelity, ..ReadOptions::default() }).is_ok()
+    };
+
+    assert!(may("x: &a 1\ny: *a", Format::Yaml) && may("1: a", Format::Yaml));
+    assert!(!may("!a 1", Format::Yaml) && !may("<a>1</a>", Format::Xml) && !may(r#"{"a":1,"a":2}"#, Format::Json));
+}
+
+#[test]
+fn what_was_lost_while_reading_is_told_apart_from_what_is_lost_while_writing() {
+    let converted = convert_with("a: !x 1\nb: null", Format::Yaml, Format::Xml, &ConvertOptions::default()).unwrap();
+
+    assert_eq!(converted.read_losses.to_string(), "tags");
+    assert_eq!(converted.losses.to_string(), "types, empty kinds, tags");
+}
+
+#[test]
+fn several_documents_are_a_list_where_that_is_asked_for() {
+    let all = ReadOptions { documents: Documents::All, ..ReadOptions::default() };
+    let read = |text| from_str_with::<Value>(text, Format::Yaml, &all).unwrap().value;
+
+    assert_eq!(read("a: 1\n---\nb: 2\n...\n---\n- 3"), json!([{ "a": 1 }, { "b": 2 }, [3]]));
+    assert_eq!(read("---\na: |\n  x"), json!([{ "a": "x" }]));
+    assert_eq!(read("--- |\n x\n---\n---\n"), json!(["x\n", null, null]));
+    assert_eq!(read("# nothing"), json!([]));
+    assert_eq!(
+        from_str_with::<Vec<(u8, u8)>>("[1, 2]\n---\n[3, 4]", Format::Yaml, &all).unwrap().value,
+        [(1, 2), (3, 4)]
+    );
+}
+
+#[test]
+fn an_error_in_a_later_document_has_its_line_in_the_text() {
+    let all = ReadOptions { documents: Documents::All, ..ReadOptions::default() };
+
+    let error = from_str_with::<Vec<u8>>("1\n---\n2\n---\nx", Format::Yaml, &all).unwrap_err();
+
+    assert!(error.to_string().starts_with("line 5, column 1: "), "{error}");
+}
+
+#[test]
+fn several_documents_are_an_error_where_one_is_expected() {
+    let error = from_str_with::<Value>("a: 1\n---\nb: 2", Format::Yaml, &ReadOptions::default()).unwrap_err();
+
+    assert!(matches!(error, FormatError::NotYaml { .. }), "{error}");
+}
