@@ -164,7 +164,9 @@ async fn a_tool_name_that_is_written_otherwise_is_answered_with_the_one_that_was
 #[tokio::test]
 async fn the_tool_that_was_meant_is_named_however_many_there_are() {
     let names: Vec<String> = (0..1000).map(|number| format!("tool_{number}")).chain(["zoom".to_owned()]).collect();
-    let tool = |name: &String| tool_core::FunctionToolCallback::builder(name.clone(), || ()).build().unwrap();
+    let tool = |name: &String| {
+        tool_core::FunctionToolCallback::builder(name.clone(), || ()).description("Does it.").build().unwrap()
+    };
     let tools = ToolSet::build(&names.iter().map(tool).collect::<Vec<_>>()).unwrap();
 
     let call = [ToolCall::new("1", "functions.zoom", "")];

@@ -242,7 +242,12 @@ async fn names_beside_a_flattened_type_are_judged() {
 
 #[tokio::test(flavor = "current_thread")]
 async fn names_of_a_closures_arguments_are_judged() {
-    let closure = || FunctionToolCallback::builder("find", |filter: Filter| format!("{filter:?}")).build().unwrap();
+    let closure = || {
+        FunctionToolCallback::builder("find", |filter: Filter| format!("{filter:?}"))
+            .description("Does it.")
+            .build()
+            .unwrap()
+    };
     let find = async |arguments: &str| call(std::sync::Arc::new(closure()), arguments).await;
 
     let read = Ok("Filter { max_age: Some(1), negated: None }".to_owned());

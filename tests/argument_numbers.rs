@@ -28,8 +28,10 @@ async fn read_text<T: Debug + DeserializeOwned + JsonSchema + Send + 'static>(
     arguments: &str,
 ) -> Result<String, String> {
     let closure = |arguments: Arguments<T>| format!("{:?}", arguments.v);
-    let tool = TestTool::new(std::sync::Arc::new(FunctionToolCallback::builder("t", closure).build().unwrap()))
-        .with_mode(mode);
+    let tool = TestTool::new(std::sync::Arc::new(
+        FunctionToolCallback::builder("t", closure).description("Does it.").build().unwrap(),
+    ))
+    .with_mode(mode);
     let read = tool.call_text(arguments).await;
     read.map_err(|error| error.to_string().strip_prefix("tool `t`: ").unwrap().to_owned())
 }

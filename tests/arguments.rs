@@ -129,7 +129,10 @@ fn a_float_is_never_cut_to_an_integer() {
 /// Spring AI issue 2497: there, the input of a tool with one string is that string, and an object is an error.
 #[test]
 fn the_arguments_of_a_tool_are_an_object_even_for_one_string() {
-    let tool = FunctionToolCallback::builder("shout", |text: OneString| text.text.to_uppercase()).build().unwrap();
+    let tool = FunctionToolCallback::builder("shout", |text: OneString| text.text.to_uppercase())
+        .description("Does it.")
+        .build()
+        .unwrap();
     let tools = tool_core::ToolSet::build(&tool).unwrap();
     let shout = |arguments: &str| tools::answer(&tools, "shout", arguments, ArgumentMode::Lenient);
 

@@ -35,14 +35,14 @@ const BERN: &str = r#"{"city":"Bern"}"#;
 
 #[tokio::test(flavor = "current_thread")]
 async fn a_closure_without_argument_and_result_answers_done() {
-    let tool = FunctionToolCallback::builder("t", || ()).build().unwrap();
+    let tool = FunctionToolCallback::builder("t", || ()).description("Does it.").build().unwrap();
 
     assert_eq!(response(tool, "").await, "Done");
 }
 
 #[tokio::test(flavor = "current_thread")]
 async fn a_closure_without_argument_answers_its_result() {
-    let tool = FunctionToolCallback::builder("t", || vec![1, 2]).build().unwrap();
+    let tool = FunctionToolCallback::builder("t", || vec![1, 2]).description("Does it.").build().unwrap();
 
     assert_eq!(response(tool, "{}").await, "[1,2]");
 }
@@ -51,29 +51,39 @@ async fn a_closure_without_argument_answers_its_result() {
 async fn a_closure_takes_the_arguments_as_one_value() {
     let tool = FunctionToolCallback::builder("t", |place: Place| format!("{} {:?}", place.city, place.days));
 
-    assert_eq!(response(tool.build().unwrap(), BERN).await, "Bern None");
+    assert_eq!(response(tool.description("Does it.").build().unwrap(), BERN).await, "Bern None");
 }
 
 #[tokio::test(flavor = "current_thread")]
 async fn a_closure_takes_the_context_alone() {
-    let tool = FunctionToolCallback::builder("t", |context: ToolContext| guest(&context)).build().unwrap();
+    let tool = FunctionToolCallback::builder("t", |context: ToolContext| guest(&context))
+        .description("Does it.")
+        .build()
+        .unwrap();
 
     assert_eq!(response(tool, "").await, "Ada");
 }
 
 #[tokio::test(flavor = "current_thread")]
 async fn a_closure_takes_arguments_and_context() {
-    let tool =
-        FunctionToolCallback::builder("t", |place: Place, context: ToolContext| place.city + guest(&context)).build();
+    let tool = FunctionToolCallback::builder("t", |place: Place, context: ToolContext| place.city + guest(&context))
+        .description("Does it.")
+        .build();
 
     assert_eq!(response(tool.unwrap(), BERN).await, "BernAda");
 }
 
 #[tokio::test(flavor = "current_thread")]
 async fn async_closures_take_and_answer_the_same() {
-    let nothing = FunctionToolCallback::builder("t", || async {}).build().unwrap();
-    let arguments = FunctionToolCallback::builder("t", |place: Place| async move { place.city }).build().unwrap();
-    let context = FunctionToolCallback::builder("t", |ctx: ToolContext| async move { guest(&ctx) }).build().unwrap();
+    let nothing = FunctionToolCallback::builder("t", || async {}).description("Does it.").build().unwrap();
+    let arguments = FunctionToolCallback::builder("t", |place: Place| async move { place.city })
+        .description("Does it.")
+        .build()
+        .unwrap();
+    let context = FunctionToolCallback::builder("t", |ctx: ToolContext| async move { guest(&ctx) })
+        .description("Does it.")
+        .build()
+        .unwrap();
     let both = FunctionToolCallback::builder("t", |place: Place, ctx: ToolContext| async move {
         tokio::task::yield_now().await;
         place.city + guest(&ctx)
@@ -82,7 +92,7 @@ async fn async_closures_take_and_answer_the_same() {
     assert_eq!(response(nothing, "").await, "Done");
     assert_eq!(response(arguments, BERN).await, "Bern");
     assert_eq!(response(context, "").await, "Ada");
-    assert_eq!(response(both.build().unwrap(), BERN).await, "BernAda");
+    assert_eq!(response(both.description("Does it.").build().unwrap(), BERN).await, "BernAda");
 }
 
 #[tokio::test(flavor = "current_thread")]
@@ -91,14 +101,23 @@ async fn a_plain_function_is_a_closure_tool_too() {
         place.city
     }
 
-    assert_eq!(response(FunctionToolCallback::builder("t", city).build().unwrap(), BERN).await, "Bern");
+    assert_eq!(
+        response(FunctionToolCallback::builder("t", city).description("Does it.").build().unwrap(), BERN).await,
+        "Bern"
+    );
 }
 
 #[tokio::test(flavor = "current_thread")]
 async fn a_result_of_a_closure_is_taken_apart_whatever_its_error_is() {
-    let text = FunctionToolCallback::builder("t", || Err::<u8, String>("no".to_owned())).build().unwrap();
-    let io = FunctionToolCallback::builder("t", || Err::<(), _>(std::io::Error::other("broken"))).build().unwrap();
-    let good = FunctionToolCallback::builder("t", || Ok::<_, String>("yes")).build().unwrap();
+    let text = FunctionToolCallback::builder("t", || Err::<u8, String>("no".to_owned()))
+        .description("Does it.")
+        .build()
+        .unwrap();
+    let io = FunctionToolCallback::builder("t", || Err::<(), _>(std::io::Error::other("broken")))
+        .description("Does it.")
+        .build()
+        .unwrap();
+    let good = FunctionToolCallback::builder("t", || Ok::<_, String>("yes")).description("Does it.").build().unwrap();
 
     assert_eq!(response(text, "").await, "tool `t` failed: no");
     assert_eq!(response(io, "").await, "tool `t` failed: broken");
@@ -111,15 +130,18 @@ async fn any_serialisable_value_can_be_wrapped_as_output() {
     struct Foreign {
         degrees: f64,
     }
-    let tool = FunctionToolCallback::builder("t", || ToolOutput::value(Foreign { degrees: 21.5 })).build().unwrap();
+    let tool = FunctionToolCallback::builder("t", || ToolOutput::value(Foreign { degrees: 21.5 }))
+        .description("Does it.")
+        .build()
+        .unwrap();
 
     assert_eq!(response(tool, "").await, r#"{"degrees":21.5}"#);
 }
 
 #[tokio::test(flavor = "current_thread")]
 async fn an_absent_result_is_null_and_a_present_text_is_text() {
-    let none = FunctionToolCallback::builder("t", || None::<String>).build().unwrap();
-    let some = FunctionToolCallback::builder("t", || Some("here")).build().unwrap();
+    let none = FunctionToolCallback::builder("t", || None::<String>).description("Does it.").build().unwrap();
+    let some = FunctionToolCallback::builder("t", || Some("here")).description("Does it.").build().unwrap();
 
     assert_eq!(response(none, "").await, "null");
     assert_eq!(response(some, "").await, "here");
@@ -127,8 +149,9 @@ async fn an_absent_result_is_null_and_a_present_text_is_text() {
 
 #[test]
 fn a_closure_without_arguments_sends_only_what_its_author_wrote() {
-    let plain = FunctionToolCallback::builder("t", || "pong").build().unwrap();
-    let with_context = FunctionToolCallback::builder("u", |_: ToolContext| "pong").build().unwrap();
+    let plain = FunctionToolCallback::builder("t", || "pong").description("Does it.").build().unwrap();
+    let with_context =
+        FunctionToolCallback::builder("u", |_: ToolContext| "pong").description("Does it.").build().unwrap();
 
     for tool in [plain, with_context] {
         let schema = tool.definition().input_schema_text().to_owned();
@@ -163,25 +186,50 @@ async fn a_schema_of_ones_own_goes_with_untyped_arguments() {
     let schema = json!({ "properties": { "x": { "type": "integer" } } });
     let tool = FunctionToolCallback::builder("t", |arguments: Value| arguments["x"].clone()).input_schema(schema);
 
-    assert_eq!(response(tool.build().unwrap(), r#"{"x":7}"#).await, "7");
+    assert_eq!(response(tool.description("Does it.").build().unwrap(), r#"{"x":7}"#).await, "7");
 }
 
 #[test]
 fn an_argument_type_that_is_no_object_is_refused_at_build() {
-    let error = FunctionToolCallback::builder("t", |days: u8| days).build().unwrap_err();
+    let error = FunctionToolCallback::builder("t", |days: u8| days).description("Does it.").build().unwrap_err();
 
     assert_eq!(error.kind(), ToolErrorKind::InvalidSchema);
     let text = error.to_string();
     assert!(text.starts_with("tool `t` ("), "{text}");
     assert!(
-        text.ends_with("): the input schema must describe an object: its type is \"integer\", not \"object\""),
+        text.ends_with(
+            "): the arguments of a closure are one object: its type is \"integer\", not \"object\"; take a struct with \
+             `#[derive(ToolParams)]`, and make the value a field of it"
+        ),
         "{text}"
     );
 }
 
 #[test]
+fn lists_texts_and_options_are_no_arguments_of_a_closure() {
+    let of_list = FunctionToolCallback::builder("t", |rows: Vec<u8>| rows.len()).description("Does it.").build();
+    let of_text = FunctionToolCallback::builder("t", |name: String| name).description("Does it.").build();
+    let of_option = FunctionToolCallback::builder("t", |_: Option<u8>| ()).description("Does it.").build();
+
+    for (built, ty) in [(of_list, "\"array\""), (of_text, "\"string\""), (of_option, "[\"integer\",\"null\"]")] {
+        let text = built.unwrap_err().to_string();
+        let detail =
+            format!("the arguments of a closure are one object: its type is {ty}, not \"object\"; take a struct");
+        assert!(text.contains(&detail), "{text}");
+    }
+}
+
+#[test]
+fn a_blank_description_is_refused_at_build() {
+    let error = FunctionToolCallback::builder("t", || ()).description(" \n").build().unwrap_err();
+
+    assert_eq!(error.kind(), ToolErrorKind::InvalidSchema);
+    assert!(error.to_string().ends_with("): its description is blank, and a model chooses tools by it"), "{error}");
+}
+
+#[test]
 fn a_wrong_name_is_refused_at_build() {
-    let error = FunctionToolCallback::builder("no blanks", || ()).build().unwrap_err();
+    let error = FunctionToolCallback::builder("no blanks", || ()).description("Does it.").build().unwrap_err();
 
     assert_eq!(error.kind(), ToolErrorKind::InvalidName);
 }
@@ -189,7 +237,11 @@ fn a_wrong_name_is_refused_at_build() {
 #[test]
 fn a_closure_has_the_metadata_that_a_function_may_have() {
     let metadata = ToolMetadata::new().with_read_only(true).with_tags(["maps"]);
-    let tool = FunctionToolCallback::builder("t", || ()).metadata(metadata).result_converter(Format::Toon).build();
+    let tool = FunctionToolCallback::builder("t", || ())
+        .metadata(metadata)
+        .result_converter(Format::Toon)
+        .description("Does it.")
+        .build();
 
     let tool = tool.unwrap();
     assert_eq!(tool.metadata().read_only(), Some(true));
@@ -199,7 +251,7 @@ fn a_closure_has_the_metadata_that_a_function_may_have() {
 #[tokio::test(flavor = "current_thread")]
 async fn the_builders_metadata_reaches_the_response() {
     let tool = FunctionToolCallback::builder("t", || vec![1, 2]).result_converter(Format::Toon).return_direct(true);
-    let tools = ToolSet::build(&tool.build().unwrap()).unwrap();
+    let tools = ToolSet::build(&tool.description("Does it.").build().unwrap()).unwrap();
 
     let calls = [ToolCall::new("1", "t", "")];
     let result = ToolCallingManager::new().execute(&calls, &tools, &ToolContext::new()).await;

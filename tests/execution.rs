@@ -642,7 +642,7 @@ async fn a_panic_of_a_hook_follows_the_policy_for_panics() {
 
 #[tokio::test]
 async fn an_error_that_cannot_be_shown_is_an_error_all_the_same() {
-    let tool = FunctionToolCallback::builder("t", || Err::<(), _>(Panicking)).build().unwrap();
+    let tool = FunctionToolCallback::builder("t", || Err::<(), _>(Panicking)).description("Does it.").build().unwrap();
 
     let tools = ToolSet::build(&tool).unwrap();
     let result = ToolCallingManager::new().execute(&calls(["t"]), &tools, &ToolContext::new()).await;

@@ -124,7 +124,11 @@ async fn the_tools_own_converter_comes_before_all_others() {
 
 #[tokio::test(flavor = "current_thread")]
 async fn the_converter_of_a_closure_comes_before_the_providers() {
-    let closure = FunctionToolCallback::builder("list", two_cities).result_converter(Format::Csv).build().unwrap();
+    let closure = FunctionToolCallback::builder("list", two_cities)
+        .result_converter(Format::Csv)
+        .description("Does it.")
+        .build()
+        .unwrap();
 
     assert_eq!(response(&plain, closure.with_format(Format::Toon), "list").await, CSV);
 }
@@ -244,8 +248,8 @@ async fn the_snapshot_adds_up_per_format() {
 
 /// Gives a value that not even JSON can hold: a key that is a list.
 #[tool]
-fn unwritable() -> BTreeMap<Vec<u8>, u8> {
-    BTreeMap::from([(vec![1], 1)])
+fn unwritable() -> ToolOutput {
+    ToolOutput::value(BTreeMap::from([(vec![1_u8], 1_u8)]))
 }
 
 #[tokio::test(flavor = "current_thread")]

@@ -98,7 +98,8 @@ async fn a_panic_whose_payload_panics_when_dropped_is_the_error_of_its_call() {
 #[test]
 fn a_condition_that_panics_is_an_error_that_names_the_tool() {
     let metadata = ToolMetadata::new().with_enabled_if(|_| panic!("a condition"));
-    let tool = FunctionToolCallback::builder("offered", || "").metadata(metadata).build().unwrap();
+    let tool =
+        FunctionToolCallback::builder("offered", || "").metadata(metadata).description("Does it.").build().unwrap();
 
     let error = ToolSet::build_for(&tool, &ToolContext::new()).unwrap_err();
 

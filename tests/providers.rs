@@ -123,7 +123,8 @@ async fn media_reaches_the_provider_in_blocks_and_the_reader_in_words() {
         ToolOutput::blocks([ContentBlock::text("A dot:"), ContentBlock::image("AAEC", "image/png")])
     });
 
-    let response = call(&picture.build().unwrap().with_format(Format::Toon), "picture", "").await;
+    let response =
+        call(&picture.description("Shows it.").build().unwrap().with_format(Format::Toon), "picture", "").await;
 
     assert_eq!(response.text, "A dot:\n[image, image/png, 3 bytes]");
     assert_eq!(response.blocks, [ContentBlock::text("A dot:"), ContentBlock::image("AAEC", "image/png")]);

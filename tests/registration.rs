@@ -112,8 +112,8 @@ async fn a_duplicate_is_reported_before_the_model_is_asked() {
 
 #[test]
 fn closures_of_one_name_are_refused_with_the_place_of_each() {
-    let first = FunctionToolCallback::builder("twin", || 1).build().unwrap();
-    let second = FunctionToolCallback::builder("twin", || 2).build().unwrap();
+    let first = FunctionToolCallback::builder("twin", || 1).description("Does it.").build().unwrap();
+    let second = FunctionToolCallback::builder("twin", || 2).description("Does it.").build().unwrap();
 
     let error = ToolSet::build(&[first, second]).unwrap_err().to_string();
 
@@ -152,7 +152,7 @@ impl ToolObject for Lamp {
         let lamp = Arc::clone(self);
         let switch =
             FunctionToolCallback::builder("switch_lamp", move || format!("the lamp in the {} is on", lamp.room));
-        vec![Arc::new(switch.build().unwrap())]
+        vec![Arc::new(switch.description("Switches the lamp.").build().unwrap())]
     }
 }
 
@@ -169,7 +169,7 @@ fn providers_of_any_kind_go_into_one_set() {
         Arc::new(tools![weather]),
         Arc::new(RegisteredTools::named(["route"])),
         Arc::new(Arc::new(Lamp { room: "hall" })),
-        Arc::new(FunctionToolCallback::builder("noop", || ()).build().unwrap()),
+        Arc::new(FunctionToolCallback::builder("noop", || ()).description("Does it.").build().unwrap()),
         Arc::new(maps::route::callback()),
     ];
 
@@ -219,7 +219,7 @@ fn the_same_function_with_another_converter_or_metadata_is_another_tool() {
 #[test]
 fn the_same_arc_closure_or_object_offered_twice_is_one_tool() {
     let callback = maps::route::callback();
-    let closure = FunctionToolCallback::builder("closure", || 1).build().unwrap();
+    let closure = FunctionToolCallback::builder("closure", || 1).description("Does it.").build().unwrap();
     let counter = Arc::new(Counter);
     let conditional: Provider = Arc::new(tools![maps::route].enabled_if(|_, _| true));
 

@@ -135,8 +135,20 @@ fn what_a_closure_tool_says_itself_wins_over_its_metadata_in_any_order() {
     let metadata = || ToolMetadata::new().with_return_direct(false).with_result_converter(Format::Csv).with_title("T");
     let closure = || FunctionToolCallback::builder("t", || 1);
 
-    let before = closure().metadata(metadata()).return_direct(true).result_converter(Format::Toon).build().unwrap();
-    let after = closure().return_direct(true).result_converter(Format::Toon).metadata(metadata()).build().unwrap();
+    let before = closure()
+        .description("Does it.")
+        .metadata(metadata())
+        .return_direct(true)
+        .result_converter(Format::Toon)
+        .build()
+        .unwrap();
+    let after = closure()
+        .description("Does it.")
+        .return_direct(true)
+        .result_converter(Format::Toon)
+        .metadata(metadata())
+        .build()
+        .unwrap();
 
     for tool in [before, after] {
         let metadata = tool.metadata();
@@ -151,7 +163,12 @@ fn metadata_given_twice_adds_up() {
     let first = ToolMetadata::new().with_read_only(true).with_tags(["a"]).with_cache(true).with_max_calls(3);
     let second = ToolMetadata::new().with_tags(["a", "b"]).with_cache(false).with_enabled_if(|_| false);
 
-    let tool = FunctionToolCallback::builder("t", || 1).metadata(first).metadata(second).build().unwrap();
+    let tool = FunctionToolCallback::builder("t", || 1)
+        .metadata(first)
+        .metadata(second)
+        .description("Does it.")
+        .build()
+        .unwrap();
 
     let metadata = tool.metadata();
     assert_eq!((metadata.read_only(), metadata.cache(), metadata.max_calls()), (Some(true), false, Some(3)));
@@ -385,7 +402,7 @@ fn a_tool_that_waits_although_it_says_it_does_not_is_an_error_and_no_panic() {
 #[test]
 fn a_closure_that_is_not_async_has_a_time_out_only_if_it_is_blocking() {
     let timeout = || ToolMetadata::new().with_timeout(Duration::from_secs(1));
-    let build = |metadata| FunctionToolCallback::builder("t", || 1).metadata(metadata).build();
+    let build = |metadata| FunctionToolCallback::builder("t", || 1).metadata(metadata).description("Does it.").build();
 
     let error = build(timeout()).unwrap_err();
 
@@ -398,5 +415,7 @@ fn a_closure_that_is_not_async_has_a_time_out_only_if_it_is_blocking() {
         "{error}"
     );
     assert!(build(timeout().with_blocking(true)).is_ok());
-    assert!(FunctionToolCallback::builder("t", || async { 1 }).metadata(timeout()).build().is_ok());
+    assert!(
+        FunctionToolCallback::builder("t", || async { 1 }).metadata(timeout()).description("Does it.").build().is_ok()
+    );
 }

@@ -394,3 +394,18 @@ fn scaled(#[tool_param(default = f64::NAN)] scale: f64) -> bool {
 fn a_default_that_json_cannot_say_is_not_in_the_schema() {
     assert_eq!(scaled::definition().input_schema()["properties"]["scale"], json!({ "type": ["number", "null"] }));
 }
+
+/// Doubles.
+#[tool]
+const fn doubled(number: u8) -> u8 {
+    number * 2
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_const_function_is_a_tool_and_stays_const() {
+    const FOUR: u8 = doubled(2);
+
+    let text = TestTool::new(doubled::callback()).call(json!({ "number": FOUR })).await.unwrap();
+
+    assert_eq!(text, "8");
+}

@@ -239,7 +239,8 @@ async fn flattened_fields_are_arguments_of_the_tool() {
 
 #[tokio::test(flavor = "current_thread")]
 async fn a_closure_takes_it_too() {
-    let closure = FunctionToolCallback::builder("rows", |window: Window| window.from).build().unwrap();
+    let closure =
+        FunctionToolCallback::builder("rows", |window: Window| window.from).description("Does it.").build().unwrap();
     let strict = TestTool::new(std::sync::Arc::new(closure)).with_mode(ArgumentMode::Strict);
 
     assert_eq!(strict.call(json!({ "from": 2 })).await.unwrap(), "2");

@@ -88,9 +88,9 @@ fn the_schema_names_the_type_and_keeps_its_descriptions() {
 
 #[test]
 fn a_closure_may_return_it() {
-    FunctionToolCallback::builder("bern", bern).build().unwrap();
-    FunctionToolCallback::builder("cities", || vec![bern()]).build().unwrap();
-    FunctionToolCallback::builder("fallible", || Ok::<_, String>(bern())).build().unwrap();
+    FunctionToolCallback::builder("bern", bern).description("Does it.").build().unwrap();
+    FunctionToolCallback::builder("cities", || vec![bern()]).description("Does it.").build().unwrap();
+    FunctionToolCallback::builder("fallible", || Ok::<_, String>(bern())).description("Does it.").build().unwrap();
 }
 
 #[derive(ToolResult)]

@@ -140,6 +140,11 @@ pub(crate) fn is_same_tool(one: &Arc<dyn ToolCallback>, other: &Arc<dyn ToolCall
 /// A Rust object whose methods are tools: `client.tools(Arc::new(station))`.
 ///
 /// An `Arc` of it is a [`ToolCallbackProvider`](crate::ToolCallbackProvider).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no tools",
+    label = "not an object with tools",
+    note = "put `#[tool_object]` on an `impl` block of the type, and `#[tool]` on the methods that a model may call"
+)]
 pub trait ToolObject: Send + Sync + 'static {
     /// One callback per tool method, each holding the object.
     fn tool_callbacks(self: &Arc<Self>) -> Vec<Arc<dyn ToolCallback>>;

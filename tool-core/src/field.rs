@@ -117,23 +117,24 @@ impl<T: DeserializeOwned> ReadField for T {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be inside the result of a tool",
     label = "not a tool result",
-    note = "write `#[derive(ToolResult)]` on the type, or derive `serde::Serialize` and `schemars::JsonSchema`"
+    note = "write `#[derive(ToolResult)]` on the type, or derive `serde::Serialize` and `schemars::JsonSchema`; it also \
+            has to be `Send` and `Sync`"
 )]
-pub trait DescribedResultField: Serialize + JsonSchema {}
+pub trait DescribedResultField: Serialize + JsonSchema + Send + Sync {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Serialize + JsonSchema + ?Sized> DescribedResultField for T {}
+impl<T: Serialize + JsonSchema + Send + Sync + ?Sized> DescribedResultField for T {}
 
 /// A type that is written and needs no schema.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be inside the result of a tool",
     label = "not a tool result",
-    note = "write `#[derive(ToolResult)]` on the type, or derive `serde::Serialize`"
+    note = "write `#[derive(ToolResult)]` on the type, or derive `serde::Serialize`; it also has to be `Send` and `Sync`"
 )]
-pub trait ResultField: Serialize {}
+pub trait ResultField: Serialize + Send + Sync {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Serialize + ?Sized> ResultField for T {}
+impl<T: Serialize + Send + Sync + ?Sized> ResultField for T {}
 
 /// Says in our words that a field's type cannot be read.
 pub fn is_described_param<T: ToolParam>() {}

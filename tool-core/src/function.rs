@@ -5,9 +5,6 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::arguments;
@@ -18,10 +15,13 @@ use crate::definition::ToolDefinition;
 use crate::error::{Reason, ToolError};
 use crate::location::SourceLocation;
 use crate::metadata::ToolMetadata;
-use crate::output::IntoToolOutput;
 use crate::schema;
+use crate::tool_function::ToolFunction;
 
 type Call = dyn for<'a> Fn(&'a str, &'a ToolContext) -> ToolFuture<'a> + Send + Sync;
+
+/// The same before the definition is made.
+type CallOf = dyn for<'a> Fn(&ToolDefinition, &'a str, &'a ToolContext) -> ToolFuture<'a> + Send + Sync;
 
 /// A function or closure as a tool. `#[tool]` makes one for each function it stands on.
 ///
@@ -60,14 +60,17 @@ impl FunctionToolCallback {
     ///
     /// The function takes nothing, the arguments, a [`ToolContext`], or both in this order; it is sync, or returns a
     /// future (`|city: City| async move { .. }`). The arguments are one type that reads itself (`Deserialize`) and
-    /// describes itself (`JsonSchema`) as an object. What it may return: [`IntoToolOutput`].
+    /// describes itself (`JsonSchema`) as an object. What it may return: [`IntoToolOutput`](crate::IntoToolOutput).
+    ///
+    /// The tool needs a description before it is built, as a `#[tool]` function does.
     ///
     /// The place of this call is what an error about the tool names.
     #[track_caller]
     pub fn builder<M, F: ToolFunction<M>>(
         name: impl Into<Cow<'static, str>>,
         function: F,
-    ) -> FunctionToolCallbackBuilder<M, F> {
+    ) -> FunctionToolCallbackBuilder<Undescribed> {
+        // The function loses its type here: a closure that cannot be a tool is one error, not one for each method.
         FunctionToolCallbackBuilder {
             name: name.into(),
             description: Cow::Borrowed(""),
@@ -75,7 +78,14 @@ impl FunctionToolCallback {
             metadata: ToolMetadata::new(),
             own: ToolMetadata::new(),
             location: SourceLocation::caller(),
-            function,
+            schema: schema::of_type::<F::Arguments>,
+            is_synchronous: F::IS_SYNCHRONOUS,
+            call: Box::new(move |tool, arguments, context| {
+                match arguments::read_value(tool, arguments, context.argument_mode()) {
+                    Ok(params) => function.call(params, context),
+                    Err(error) => ToolFuture::ready(Err(error)),
+                }
+            }),
             marker: PhantomData,
         }
     }
@@ -135,9 +145,11 @@ impl fmt::Debug for FunctionToolCallback {
     }
 }
 
-/// A closure tool in the making: [`FunctionToolCallback::builder`].
+/// A closure tool that is not built yet: [`FunctionToolCallback::builder`].
+///
+/// `D` is [`Described`] once [`description`](Self::description) was called.
 #[must_use = "a tool exists after `build()`"]
-pub struct FunctionToolCallbackBuilder<M, F> {
+pub struct FunctionToolCallbackBuilder<D = Undescribed> {
     name: Cow<'static, str>,
     description: Cow<'static, str>,
     input_schema: Option<Value>,
@@ -145,15 +157,44 @@ pub struct FunctionToolCallbackBuilder<M, F> {
     /// What the builder's own methods say: it wins over `metadata`.
     own: ToolMetadata,
     location: SourceLocation,
-    function: F,
-    marker: PhantomData<fn() -> M>,
+    schema: fn() -> Value,
+    is_synchronous: bool,
+    call: Box<CallOf>,
+    marker: PhantomData<fn() -> D>,
 }
 
-impl<M, F: ToolFunction<M>> FunctionToolCallbackBuilder<M, F> {
-    /// Says what the tool does, in the words the model reads. Without it the model has the name alone.
-    pub fn description(mut self, description: impl Into<Cow<'static, str>>) -> Self {
-        self.description = description.into();
-        self
+/// The state of a builder without a description.
+#[derive(Debug)]
+pub struct Undescribed;
+
+/// The state of a builder with a description.
+#[derive(Debug)]
+pub struct Described;
+
+/// The state of a builder whose tool can be built.
+#[diagnostic::on_unimplemented(
+    message = "this tool has no description, and a model chooses tools by it",
+    label = "write `.description(\"..\")` before `.build()`"
+)]
+pub trait HasDescription {}
+
+impl HasDescription for Described {}
+
+impl<D> FunctionToolCallbackBuilder<D> {
+    /// Says what the tool does, in the words the model reads.
+    pub fn description(self, description: impl Into<Cow<'static, str>>) -> FunctionToolCallbackBuilder<Described> {
+        FunctionToolCallbackBuilder {
+            name: self.name,
+            description: description.into(),
+            input_schema: self.input_schema,
+            metadata: self.metadata,
+            own: self.own,
+            location: self.location,
+            schema: self.schema,
+            is_synchronous: self.is_synchronous,
+            call: self.call,
+            marker: PhantomData,
+        }
     }
 
     /// Replaces the schema that the argument type gives.
@@ -187,27 +228,37 @@ impl<M, F: ToolFunction<M>> FunctionToolCallbackBuilder<M, F> {
     /// # Errors
     /// [`ToolErrorKind::InvalidName`](crate::ToolErrorKind::InvalidName) and
     /// [`ToolErrorKind::InvalidSchema`](crate::ToolErrorKind::InvalidSchema), the latter also when the argument type
-    /// does not describe an object, or a function that is not async has a time-out and is not
-    /// [`blocking`](ToolMetadata::with_blocking): nothing could stop it.
-    pub fn build(self) -> Result<FunctionToolCallback, ToolError> {
+    /// does not describe an object, as a number or a list does not, the description is blank, or a function that is not
+    /// async has a time-out and is not [`blocking`](ToolMetadata::with_blocking): nothing could stop it.
+    pub fn build(self) -> Result<FunctionToolCallback, ToolError>
+    where
+        D: HasDescription,
+    {
+        if self.description.trim().is_empty() {
+            return Err(self.invalid("its description is blank, and a model chooses tools by it".to_owned()));
+        }
         let is_by_hand = self.input_schema.is_some();
-        let input_schema = self.input_schema.unwrap_or_else(schema::of_type::<F::Arguments>);
+        let input_schema = self.input_schema.clone().unwrap_or_else(self.schema);
+        if !is_by_hand && let Err(detail) = schema::normalise(&input_schema) {
+            return Err(self.invalid(format!(
+                "the arguments of a closure are one object: {detail}; take a struct with `#[derive(ToolParams)]`, and \
+                 make the value a field of it"
+            )));
+        }
         let definition = ToolDefinition::at(self.location, self.name, self.description, &input_schema)?;
         let definition = if is_by_hand { definition.by_hand() } else { definition };
-        let metadata = self.metadata.merged(self.own.with_synchronous(F::IS_SYNCHRONOUS));
+        let metadata = self.metadata.merged(self.own.with_synchronous(self.is_synchronous));
         if metadata.synchronous() && metadata.timeout().is_some() {
             return Err(uninterruptible(&definition));
         }
-        let tool = definition.clone();
-        let function = self.function;
-        // Typed here, since a closure whose future lives as long as its arguments cannot be inferred.
-        let call: Box<Call> = Box::new(move |arguments, context| {
-            match arguments::read_value(&tool, arguments, context.argument_mode()) {
-                Ok(params) => function.call(params, context),
-                Err(error) => ToolFuture::ready(Err(error)),
-            }
-        });
+        let (tool, call) = (definition.clone(), self.call);
+        let call: Box<Call> = Box::new(move |arguments, context| call(&tool, arguments, context));
         Ok(FunctionToolCallback::from_parts(definition, metadata, call))
+    }
+
+    fn invalid(self, detail: String) -> ToolError {
+        let (tool, location) = (self.name.into_owned(), self.location);
+        ToolError::new(Reason::InvalidLimit { tool, location, detail })
     }
 }
 
@@ -218,104 +269,8 @@ fn uninterruptible(tool: &ToolDefinition) -> ToolError {
     ToolError::new(Reason::InvalidLimit { tool, location, detail: detail.to_owned() })
 }
 
-impl<M, F> fmt::Debug for FunctionToolCallbackBuilder<M, F> {
+impl<D> fmt::Debug for FunctionToolCallbackBuilder<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FunctionToolCallbackBuilder").field("name", &self.name).finish_non_exhaustive()
     }
-}
-
-/// A function that can be a tool: [`FunctionToolCallback::builder`] says which. `M` tells the shapes apart and is
-/// found by the compiler.
-#[diagnostic::on_unimplemented(
-    message = "this function cannot be a tool",
-    label = "not a tool function",
-    note = "a tool function takes nothing, its arguments, a `ToolContext` (by value), or both in this order",
-    note = "the arguments are one type with `ToolParams` (or `serde::Deserialize` and `schemars::JsonSchema` of schemars 1); \
-            annotate it: `|city: City| ..`",
-    note = "it returns text, numbers, collections, a type with `ToolResult`, or `ToolOutput::value(..)`; or a `Result` of one"
-)]
-pub trait ToolFunction<M>: Send + Sync + 'static {
-    /// The type that the model's arguments are read into.
-    type Arguments: DeserializeOwned + JsonSchema;
-
-    /// Whether the function returns its result, and not a future.
-    #[doc(hidden)]
-    const IS_SYNCHRONOUS: bool;
-
-    /// Runs the function.
-    fn call(&self, params: Self::Arguments, context: &ToolContext) -> ToolFuture<'static>;
-}
-
-/// The arguments of a function that takes none.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NoArguments {}
-
-// Not derived: what is said of the type here would be sent to the model.
-impl JsonSchema for NoArguments {
-    fn schema_name() -> Cow<'static, str> {
-        "NoArguments".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "object", "properties": {}, "additionalProperties": false })
-    }
-}
-
-/// Marks a function that returns its result.
-#[derive(Debug)]
-pub struct Returns;
-
-/// Marks a function that returns a future of its result.
-#[derive(Debug)]
-pub struct ReturnsFuture;
-
-fn ready<O: IntoToolOutput>(output: O) -> ToolFuture<'static> {
-    ToolFuture::ready(output.into_tool_output())
-}
-
-fn later<O: IntoToolOutput>(future: impl Future<Output = O> + Send + 'static) -> ToolFuture<'static> {
-    ToolFuture::new(async move { future.await.into_tool_output() })
-}
-
-macro_rules! tool_functions {
-    ($([$($generic:ident),*] ($($taken:ty),*) reads $arguments:ty, |$params:pat_param, $context:pat_param| $given:tt;)+) => {$(
-        impl<F, O, $($generic),*> ToolFunction<(Returns, fn($($taken),*) -> O)> for F
-        where
-            F: Fn($($taken),*) -> O + Send + Sync + 'static,
-            O: IntoToolOutput,
-            $($generic: DeserializeOwned + JsonSchema,)*
-        {
-            type Arguments = $arguments;
-
-            const IS_SYNCHRONOUS: bool = true;
-
-            fn call(&self, $params: Self::Arguments, $context: &ToolContext) -> ToolFuture<'static> {
-                ready(tool_functions!(@call self $given))
-            }
-        }
-
-        impl<F, Fut, $($generic),*> ToolFunction<(ReturnsFuture, fn($($taken),*) -> Fut)> for F
-        where
-            F: Fn($($taken),*) -> Fut + Send + Sync + 'static,
-            Fut: Future<Output: IntoToolOutput> + Send + 'static,
-            $($generic: DeserializeOwned + JsonSchema,)*
-        {
-            type Arguments = $arguments;
-
-            const IS_SYNCHRONOUS: bool = false;
-
-            fn call(&self, $params: Self::Arguments, $context: &ToolContext) -> ToolFuture<'static> {
-                later(tool_functions!(@call self $given))
-            }
-        }
-    )+};
-    (@call $function:ident ($($given:expr),*)) => { $function($($given),*) };
-}
-
-tool_functions! {
-    [] () reads NoArguments, |_, _| ();
-    [A] (A) reads A, |params, _| (params);
-    [] (ToolContext) reads NoArguments, |_, context| (context.clone());
-    [A] (A, ToolContext) reads A, |params, context| (params, context.clone());
 }

@@ -9,6 +9,7 @@ pub use serde;
 
 pub use serde::de::MapAccess;
 pub use serde_json::{Error as JsonError, Value};
+pub use tool_macros::tools;
 
 pub use crate::arguments::{
     ArgumentName, Places, Rest, ToolParam, read_described, read_flattened, read_optional, read_optional_described,
@@ -27,8 +28,8 @@ pub use crate::metadata::ToolMetadata;
 pub use crate::object::{ListsPart, ToolObjectPart, object_callback, part_callback, part_callbacks, part_is_listed};
 pub use crate::output::{IntoToolOutput, ToolOutput};
 pub use crate::probe::{
-    AnyOutput, AnyReturnType, AnyReturned, AnyTwin, AnyType, Output, Param, Returned, Shown, ToolFailure, ToolReturn,
-    Twin, Type, UnderivedTwin, UnreadableParam, Unwritable,
+    AnyNamed, AnyOutput, AnyReturnType, AnyReturned, AnyTwin, AnyType, NotATool, Output, Param, Reading, Returned,
+    Shown, ToolFailure, ToolReturn, Twin, Type, UnderivedTwin, Unread, UnreadableParam, Unwritable,
 };
 pub use crate::registry::ToolRegistration;
 pub use crate::rules::{
@@ -38,6 +39,11 @@ pub use crate::schema::Parameter;
 pub use crate::{
     __found as found, __json_of as json_of, __output as output, __output_schema as output_schema, __pattern as pattern,
 };
+
+/// What is said of types that cannot be read or written.
+pub mod hints {
+    pub use crate::hints::*;
+}
 
 use std::path::{Path, PathBuf};
 

@@ -7,13 +7,15 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
+use serde::de::{DeserializeOwned, Deserializer, Error as _, MapAccess, Visitor};
 use serde::{Serialize, Serializer, forward_to_deserialize_any};
 use serde_json::Value;
 
 use crate::arguments::ToolParam;
+use crate::callback::ToolCallback;
 use crate::error::ToolError;
 use crate::output::{IntoToolOutput, ToolOutput};
 use crate::schema::{self, Parameter};
@@ -72,6 +74,47 @@ pub trait UnreadableParam: Sized {
 }
 
 impl<T> UnreadableParam for Param<T> {}
+
+/// The place for an argument whose type is looked at: read if it can be, else left alone, since another line says why.
+#[derive(Debug)]
+pub struct Reading<'p, T>(pub &'p mut Option<T>);
+
+impl<T: ToolParam> Reading<'_, T> {
+    /// Reads a required argument.
+    ///
+    /// # Errors
+    /// What the value's type says.
+    #[inline]
+    pub fn required<'de, A: MapAccess<'de>>(self, map: &mut A) -> Result<(), A::Error> {
+        crate::arguments::read_required(self.0, map)
+    }
+
+    /// Reads an optional argument.
+    ///
+    /// # Errors
+    /// What the value's type says.
+    #[inline]
+    pub fn optional<'de, A: MapAccess<'de>>(self, map: &mut A) -> Result<(), A::Error> {
+        crate::arguments::read_optional(self.0, map)
+    }
+}
+
+/// Found for types that cannot be read; the program does not compile.
+pub trait Unread: Sized {
+    /// # Errors
+    /// None.
+    fn required<'de, A: MapAccess<'de>>(self, _: &mut A) -> Result<(), A::Error> {
+        Ok(())
+    }
+
+    /// # Errors
+    /// None.
+    fn optional<'de, A: MapAccess<'de>>(self, _: &mut A) -> Result<(), A::Error> {
+        Ok(())
+    }
+}
+
+impl<T> Unread for Reading<'_, T> {}
 
 /// A value of the user's as JSON, if its type can be written.
 #[doc(hidden)]
@@ -171,9 +214,11 @@ impl<T> AnyType for Type<T> {}
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __output {
-    ($tool:expr, $returned:expr) => {{
+    ($tool:expr, $returned:expr, $any:path) => {{
         #[allow(unused_imports)]
-        use $crate::__private::{AnyOutput as _, AnyReturned as _};
+        use $any as _;
+        #[allow(unused_imports)]
+        use $crate::__private::AnyReturned as _;
         match $crate::__private::Returned($returned).__tool_result() {
             ::core::result::Result::Ok(__tool_output) => $crate::__private::Output(__tool_output).__tool_output(),
             ::core::result::Result::Err(__tool_error) => ::core::result::Result::Err(__tool_error),
@@ -317,3 +362,31 @@ pub trait UnderivedTwin: Sized {
 }
 
 impl<T> UnderivedTwin for T {}
+
+/// What `tools!` finds for a name that has no type beside it.
+#[derive(Debug)]
+pub struct NotATool;
+
+/// Found for all types that no `#[tool]` function stands beside.
+pub trait AnyNamed: Sized {
+    /// A callback; the program does not compile.
+    #[must_use]
+    fn callback() -> Arc<dyn ToolCallback>
+    where
+        Self: NamedTool,
+    {
+        loop {}
+    }
+}
+
+impl<T> AnyNamed for T {}
+
+/// What `tools!` takes.
+#[diagnostic::on_unimplemented(
+    message = "this is not a tool",
+    label = "not a function with `#[tool]`",
+    note = "put `#[tool]` on the function; a tool with `companion = Name` is listed as `Name`",
+    note = "the methods of an object are given to the request as `Arc::new(object)`, with `#[tool_object]` on their `impl` \
+            block; a closure tool and any other provider without `tools!`"
+)]
+pub trait NamedTool {}

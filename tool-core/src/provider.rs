@@ -106,8 +106,8 @@ impl fmt::Debug for StaticToolCallbackProvider {
 /// ```
 #[macro_export]
 macro_rules! tools {
-    ($($tool:path),* $(,)?) => {
-        $crate::StaticToolCallbackProvider::new([$(<$tool>::callback()),*])
+    ($($tool:tt)*) => {
+        $crate::__private::tools!([$crate] $($tool)*)
     };
 }
 

@@ -7,6 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Data, DeriveInput, Field, GenericArgument, Path, PathArguments, Token, Type, parse_quote};
 
 use crate::bounds::parts;
+use crate::hints;
 use crate::impls::described_ident;
 use crate::lending::{generated, ungroup};
 use crate::shadow::{Purpose, SerdeKeys, fields_mut, name_self, says, self_type};
@@ -79,12 +80,15 @@ impl Asked {
 
     fn line(&self, ty: &Type, is_described: bool) -> TokenStream {
         let span = generated(ty.span());
-        match (self.purpose.reads, is_described) {
-            (true, true) => quote_spanned!(span=> __tool::is_described_param::<#ty>();),
+        let hint = hints::of(ty).filter(|_| is_described).map(|hint| quote!(hints::#hint::));
+        let check = match (self.purpose.reads, is_described) {
+            (true, true) => quote_spanned!(span=> __tool::#hint is_described_param::<#ty>();),
             (true, false) => quote_spanned!(span=> __tool::is_param::<#ty>();),
-            (false, true) => quote_spanned!(span=> __tool::is_described_result::<#ty>();),
+            (false, true) => quote_spanned!(span=> __tool::#hint is_described_result::<#ty>();),
             (false, false) => quote_spanned!(span=> __tool::is_result::<#ty>();),
-        }
+        };
+        let keys = hints::keys(ty, if self.purpose.reads { "ParamKey" } else { "ResultKey" });
+        quote!(#check #(#keys)*)
     }
 }
 

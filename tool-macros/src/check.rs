@@ -10,6 +10,7 @@ use crate::attributes::{Keys, ParamKeys, Read, ToolKeys, is_on, nearest, quoted}
 use crate::docs::{ArgumentDoc, Docs};
 use crate::errors::Errors;
 use crate::function::{Function, GIVEN_TWICE, is_tool};
+use crate::runners;
 use crate::types;
 use crate::written::Written;
 
@@ -19,6 +20,7 @@ pub(crate) fn function(function: &Function, in_object: bool, errors: &mut Errors
         errors.push(attribute, GIVEN_TWICE);
     }
     signature(&function.sig, errors);
+    runners::check(&function.attrs, &function.sig, &function.body, errors);
     if !function.has_body() {
         errors.push(&function.sig.ident, "a tool needs a body: put `#[tool]` on a free function that is written out");
         return;
@@ -61,9 +63,6 @@ pub(crate) fn method_keys(keys: &ToolKeys, errors: &mut Errors) {
 fn signature(sig: &Signature, errors: &mut Errors) {
     if let ReturnType::Type(_, ty) = &sig.output {
         types::returned(ty, errors);
-    }
-    if let Some(token) = sig.constness {
-        errors.push(token, "a tool is called at run time: remove `const`");
     }
     if let Safety::Unsafe(token) = sig.safety {
         errors
@@ -120,7 +119,7 @@ pub(crate) fn companion(sig: &Signature, keys: &ToolKeys, errors: &mut Errors) {
 }
 
 fn is_generated(name: &str) -> bool {
-    ["__tool", "__run", "__call", "__Arguments"].contains(&name)
+    ["__tool", "__run", "__Run", "__call", "__Arguments"].contains(&name)
         || name.starts_with("__default_")
         || name.starts_with("__RULES_")
 }

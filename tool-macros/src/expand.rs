@@ -6,6 +6,7 @@ use syn::ReturnType;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
+use crate::hints;
 use crate::lending::generated;
 use crate::model::Tool;
 
@@ -88,21 +89,28 @@ fn call(tool: &Tool) -> TokenStream {
     let ident = &tool.function.sig.ident;
     let body = body(tool, &ident.to_token_stream(), None);
     let name = generated(ident.span());
-    let run = quote_spanned!(name=> __run(__arguments, __context));
-    // A future that is not `Send` is refused here, so under the name of the function.
-    let future = if asyncness.is_some() {
-        quote_spanned!(name=> __tool::ToolFuture::new(#run))
-    } else {
-        code!(__tool::ToolFuture::ready(#run))
-    };
-    code! {
-        #asyncness fn __run(
+    let run = code! {
+        (
             __arguments: &::core::primitive::str,
             __context: &__tool::ToolContext,
         ) -> ::core::result::Result<__tool::ToolOutput, __tool::ToolError> {
             let __definition = #companion::definition();
             #body
         }
+    };
+    let (run, future) = if asyncness.is_some() {
+        // rustc calls a future that is not `Send` by the name of its function, and it is refused here.
+        let mut run_name = ident.clone();
+        run_name.set_span(name);
+        (
+            code! { struct __Run; impl __Run { async fn #run_name #run } },
+            quote_spanned!(name=> __tool::ToolFuture::new(__Run::#run_name(__arguments, __context))),
+        )
+    } else {
+        (code!(fn __run #run), code!(__tool::ToolFuture::ready(__run(__arguments, __context))))
+    };
+    code! {
+        #run
 
         fn __call<'a>(__arguments: &'a ::core::primitive::str, __context: &'a __tool::ToolContext) -> __tool::ToolFuture<'a> {
             #future
@@ -131,7 +139,16 @@ fn output(tool: &Tool, callee: &TokenStream, receiver: Option<&TokenStream>) -> 
     };
     let values = receiver.cloned().into_iter().chain(arguments::values(tool));
     let wait = sig.asyncness.map(|_| code!(.await));
-    quote_spanned!(generated(span)=> __tool::output!(__definition, #callee(#(#values),*) #wait))
+    let returned = match &sig.output {
+        ReturnType::Default => None,
+        ReturnType::Type(_, ty) => Some(ty),
+    };
+    let keys: TokenStream = returned.iter().flat_map(|ty| hints::keys(ty, "ResultKey")).collect();
+    let any = match returned.and_then(|ty| hints::of_result(ty)) {
+        None => code!(__tool::AnyOutput),
+        Some(hint) => code!(__tool::hints::#hint::AnyOutput),
+    };
+    quote_spanned!(generated(span)=> #keys __tool::output!(__definition, #callee(#(#values),*) #wait, #any))
 }
 
 fn registration(tool: &Tool) -> Option<TokenStream> {

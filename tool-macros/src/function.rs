@@ -6,6 +6,8 @@ use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Item, Meta, Path, Signature, Visibility};
 
+use crate::runners;
+
 /// A function whose body stays unread: nothing here depends on it, and bodies are most of the tokens.
 pub(crate) struct Function {
     pub(crate) attrs: Vec<Attribute>,
@@ -44,8 +46,10 @@ impl Function {
     /// The function without what only `#[tool]` understands, ready to be compiled.
     pub(crate) fn cleaned(&self) -> TokenStream {
         let Self { vis, body, .. } = self;
+        let mut attrs = self.attrs.clone();
         // A second `#[tool]` is an error already and would only repeat it.
-        let attrs = self.attrs.iter().filter(|attribute| !is_tool(attribute.path()));
+        attrs.retain(|attribute| !is_tool(attribute.path()));
+        runners::remove(&mut attrs, false);
         let mut sig = self.sig.clone();
         clean_parameters(&mut sig);
         if !self.has_body() && sig.receiver().is_none() {
@@ -59,6 +63,16 @@ impl Function {
     pub(crate) fn conditions(&self) -> Vec<TokenStream> {
         self.attrs.iter().filter_map(condition).collect()
     }
+}
+
+/// Whether an item is a `gen fn`.
+pub(crate) fn is_generator(item: &TokenStream) -> bool {
+    let words: Vec<_> = item.clone().into_iter().take_while(|token| !is_word(token, "fn")).collect();
+    words.last().is_some_and(|last| is_word(last, "gen"))
+}
+
+fn is_word(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(ident) if ident == word)
 }
 
 /// `#[tool]` itself, by whatever path it is written.

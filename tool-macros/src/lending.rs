@@ -78,6 +78,18 @@ pub(crate) fn ends_in(path: &TypePath, name: &str) -> bool {
     path.path.segments.last().is_some_and(|segment| segment.ident == name)
 }
 
+/// The types between the angle brackets.
+pub(crate) fn generic_types(path: &TypePath) -> impl Iterator<Item = &Type> {
+    let arguments = path.path.segments.last().and_then(|last| match &last.arguments {
+        PathArguments::AngleBracketed(arguments) => Some(&arguments.args),
+        _ => None,
+    });
+    arguments.into_iter().flatten().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })
+}
+
 /// The `T` of a type spelled `Option<T>`.
 pub(crate) fn option_content(ty: &Type) -> Option<&Type> {
     let Type::Path(TypePath { qself: None, path, .. }) = ungroup(ty) else { return None };

@@ -1,5 +1,6 @@
 //! The doors: each macro of `tool-core` enters here and goes through the named stages of its module.
 
+mod answers;
 mod asked;
 mod attributes;
 mod beside;
@@ -11,9 +12,11 @@ mod errors;
 mod expand;
 mod fallback;
 mod function;
+mod hints;
 mod impls;
 mod inside;
 mod lending;
+mod listed;
 mod metadata;
 mod methods;
 mod model;
@@ -21,6 +24,7 @@ mod names;
 mod object;
 mod params;
 mod rules;
+mod runners;
 mod shadow;
 mod tool;
 mod tool_params;
@@ -53,4 +57,10 @@ pub fn tool_params(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(ToolResult, attributes(serde, schemars, tool_result))]
 pub fn tool_result(item: TokenStream) -> TokenStream {
     tool_result::generate(item.into()).into()
+}
+
+/// Makes a provider of a list of tools; `tools!` of `tool-core` calls it.
+#[proc_macro]
+pub fn tools(list: TokenStream) -> TokenStream {
+    listed::generate(list.into()).into()
 }

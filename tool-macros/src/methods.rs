@@ -9,6 +9,7 @@ use crate::errors::Errors;
 use crate::fallback;
 use crate::function::{Function, GIVEN_TWICE, clean_parameters, conditional, helpers, is_tool};
 use crate::model::{Owner, Tool};
+use crate::runners;
 use crate::tool::read_method;
 
 /// The tools of the block, which loses the attributes that only we understand.
@@ -46,7 +47,11 @@ fn tool(owner: &Owner, method: &mut ImplItemFn, errors: &mut Errors) -> Option<T
     if list.is_none() {
         no_helpers(method, errors);
     }
-    let tool = list.map(|list| read_method(owner, list, function(method), errors));
+    let tool = list.map(|list| {
+        let tool = read_method(owner, list, function(method), errors);
+        runners::remove(&mut method.attrs, true);
+        tool
+    });
     clean_parameters(&mut method.sig);
     tool
 }

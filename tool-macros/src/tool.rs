@@ -8,7 +8,7 @@ use syn::{LitStr, Signature, parse_quote};
 use crate::attributes::{Read, ToolKeys, read_list};
 use crate::docs::Docs;
 use crate::errors::Errors;
-use crate::function::Function;
+use crate::function::{Function, is_generator};
 use crate::model::{Owner, Tool};
 use crate::{check, expand, fallback, metadata, params, shadow, types};
 
@@ -16,6 +16,8 @@ use crate::{check, expand, fallback, metadata, params, shadow, types};
 pub(crate) fn generate(list: TokenStream, item: &TokenStream) -> TokenStream {
     match Function::read(item) {
         Ok(function) => from_function(list, function),
+        // rustc refuses it itself, at the same word.
+        Err(_) if is_generator(item) => item.clone(),
         Err(error) => {
             let error = error.to_compile_error();
             quote! { #item #error }

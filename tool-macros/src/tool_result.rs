@@ -85,7 +85,9 @@ fn fallback(input: &DeriveInput, has_schema: bool, krate: &Path, errors: &TokenS
 
 fn into_tool_output(input: &DeriveInput) -> TokenStream {
     let bound = quote_spanned! {generated(input.ident.span())=>
-        Self: __tool::serde::Serialize + ::core::marker::Send + ::core::marker::Sync + 'static
+        // With a lifetime that can be any, rustc looks at the bound only where the impl is used: at the type, it would
+        // repeat what is said at the field.
+        for<'__any> Self: __tool::serde::Serialize + ::core::marker::Send + ::core::marker::Sync + 'static
     };
     let body = quote! {
         fn into_tool_output(self) -> ::core::result::Result<__tool::ToolOutput, __tool::ToolError> {

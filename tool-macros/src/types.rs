@@ -3,13 +3,14 @@
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{
-    FnArg, GenericArgument, Generics, Lifetime, Path, PathArguments, Receiver, ReceiverKind, Signature, Type, TypePath,
+    FnArg, GenericArgument, Generics, Lifetime, Path, PathArguments, Receiver, ReceiverKind, Signature, Type,
     TypeReference,
 };
 
+use crate::answers;
 use crate::errors::Errors;
 use crate::inside::{Part, each_part};
-use crate::lending::{self, ends_in, is_tool_context, option_content, reference, ungroup};
+use crate::lending::{self, ends_in, generic_types, is_tool_context, option_content, reference, ungroup};
 
 /// An argument is read into an owned value, and moved or lent to the function.
 pub(crate) fn argument(ty: &Type, errors: &mut Errors) {
@@ -107,9 +108,9 @@ pub(crate) fn block_lifetimes(block: &Generics, sig: &Signature, errors: &mut Er
 pub(crate) fn returned(ty: &Type, errors: &mut Errors) {
     match ungroup(ty) {
         Type::Reference(reference) if is_str(&reference.elem) => {}
-        Type::Path(path) if ends_in(path, "Cow") && contents(path).all(is_str) => {}
+        Type::Path(path) if ends_in(path, "Cow") && generic_types(path).all(is_str) => {}
         Type::Path(path) if ends_in(path, "Result") || ends_in(path, "Option") => {
-            let mut contents = contents(path);
+            let mut contents = generic_types(path);
             contents.by_ref().take(1).for_each(|content| returned(content, errors));
             contents.for_each(|error| owned_result(error, errors));
         }
@@ -118,24 +119,13 @@ pub(crate) fn returned(ty: &Type, errors: &mut Errors) {
             errors
                 .push(never, "a tool that never returns gives a model no answer: return a value, or leave `-> !` out");
         }
+        other if answers::check(other, errors) => {}
         other => owned_result(other, errors),
     }
 }
 
 fn is_str(ty: &Type) -> bool {
     matches!(ungroup(ty), Type::Path(path) if lending::is_str(path))
-}
-
-/// The types between the angle brackets.
-fn contents(path: &TypePath) -> impl Iterator<Item = &Type> {
-    let arguments = path.path.segments.last().and_then(|last| match &last.arguments {
-        PathArguments::AngleBracketed(arguments) => Some(&arguments.args),
-        _ => None,
-    });
-    arguments.into_iter().flatten().filter_map(|argument| match argument {
-        GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    })
 }
 
 fn owned_result(ty: &Type, errors: &mut Errors) {

@@ -5,7 +5,7 @@ use tool_core::tool;
 
 /// Does it.
 #[tool(nmae = "x")]
-const fn f() {}
+extern "C" fn f() {}
 
 fn main() {
     f();

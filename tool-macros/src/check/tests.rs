@@ -70,7 +70,6 @@ fn qualifiers_are_refused_one_by_one() {
     ));
 
     let expected = [
-        "a tool is called at run time: remove `const`",
         "a model cannot promise what an `unsafe` function asks for: write a safe function around it",
         "a tool is called from Rust: remove `extern`, or write a plain function around it",
         "a tool has a fixed list of parameters: take a `Vec<T>` instead of `...`",
@@ -452,7 +451,7 @@ fn an_attribute_beats_a_comment_and_a_comment_beats_the_list() {
 #[test]
 fn mistakes_of_every_kind_come_out_together() {
     let item = quote! {
-        const fn f<T>((a, b): (T, u8), #[tool_param(nmae = "x")] c: &mut u8) {}
+        unsafe fn f<T>((a, b): (T, u8), #[tool_param(nmae = "x")] c: &mut u8) {}
     };
 
     assert_eq!(read(quote!(nmae = "x"), &item).1.len(), 6);

@@ -1,9 +1,10 @@
 //! The hidden struct that the arguments are read into, and how its fields reach the function.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident};
+use quote::{ToTokens, format_ident, quote_spanned};
 use syn::{GenericParam, LifetimeParam, TypeParam};
 
+use crate::hints;
 use crate::lending::{Borrow, respan};
 use crate::model::{Argument, Need, Owner, Param, Shape, Tool};
 
@@ -78,7 +79,20 @@ fn arm(index: usize, (ident, argument): &(Ident, &Argument)) -> TokenStream {
         (_, _) => code!(__tool::read_optional),
     };
     let place = place(ident, span);
-    code!(#index => #function(#place, __map))
+    let keys = hints::keys(&argument.ty, "ParamKey");
+    let Some(hint) = hints::of(&argument.ty).filter(|_| matches!(argument.shape, Shape::Own)) else {
+        return code!(#index => { #(#keys)* #function(#place, __map) });
+    };
+    let owned = &argument.lending.owned;
+    let method = if matches!(argument.need, Need::Required) { code!(required) } else { code!(optional) };
+    let check = quote_spanned!(span=> __tool::hints::#hint::is_described_param::<#owned>(););
+    code!(#index => {
+        #[allow(unused_imports)]
+        use __tool::Unread as _;
+        #check
+        #(#keys)*
+        __tool::Reading(#place).#method(__map)
+    })
 }
 
 /// rustc points at the place when a type cannot be read.
