@@ -59,6 +59,8 @@ const INACTIVE: &[&str] = &[
     "a wrapper beside another name",
     "an alias beside its name",
     "an item of a set twice",
+    "an odd name",
+    "a wrapper of nothing",
     "an unknown name",
     "arguments under an unknown name",
     "fields by position",

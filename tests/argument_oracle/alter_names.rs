@@ -12,14 +12,20 @@ pub(crate) const NAMES: &[Alteration] = &[
     ("a near name", near_name),
     ("a near name of what is left out", near_name_of_absent),
     ("an unknown name", far_name),
+    ("an odd name", odd_name),
     ("arguments under an unknown name", misplaced),
     ("a wrapper", wrapper),
+    ("a wrapper of nothing", empty_wrapper),
     ("a wrapper beside another name", wrapper_beside),
     ("an alias beside its name", alias_beside),
 ];
 
 fn is_struct(node: &Node) -> bool {
     matches!(node.kind, Kind::Struct(_))
+}
+
+fn has_listed_names(node: &Node) -> bool {
+    matches!(node.kind, Kind::Struct(_) | Kind::ListedMap)
 }
 
 /// The name in other letter case, and with other word marks, or none.
@@ -48,7 +54,7 @@ fn in_other_style(random: &mut Random, name: &str) -> String {
 }
 
 fn other_style(random: &mut Random, edit: &mut Edit) -> Option<()> {
-    let (spot, index) = edit.pick_member(random, is_struct)?;
+    let (spot, index) = edit.pick_member(random, has_listed_names)?;
     let member = &mut edit.written.at_mut(&spot.path).members_mut()[index];
     let name = std::mem::take(&mut member.name);
     member.name = in_other_style(random, &name);
@@ -71,7 +77,7 @@ fn another(random: &mut Random, node: &Node) -> Form {
 }
 
 fn both_styles(random: &mut Random, edit: &mut Edit) -> Option<()> {
-    let (spot, mut copy) = edit.copy_of_member(random, is_struct)?;
+    let (spot, mut copy) = edit.copy_of_member(random, has_listed_names)?;
     copy.name = in_other_style(random, &copy.name);
     if random.once_in(2) {
         edit.lenient.push(Effect::Repaired(String::new(), "repeated name"));
@@ -119,7 +125,7 @@ fn can_be_misspelt(name: &str) -> bool {
 }
 
 fn near_name(random: &mut Random, edit: &mut Edit) -> Option<()> {
-    let (spot, index) = edit.pick_member(random, is_struct)?;
+    let (spot, index) = edit.pick_member(random, has_listed_names)?;
     let member = &mut edit.written.at_mut(&spot.path).members_mut()[index];
     if !can_be_misspelt(&member.name) {
         return None;
@@ -159,13 +165,25 @@ fn member(name: String, form: Form) -> Member {
 const FAR: [&str; 4] = ["жщ", "7", "99_88", "日本語"];
 
 fn far_name(random: &mut Random, edit: &mut Edit) -> Option<()> {
-    let spot = edit.pick_object(random, is_struct)?;
+    let spot = edit.pick_object(random, has_listed_names)?;
     let name = *random.one_of(&FAR);
     let value = *random.one_of(&["1", "true", "null", "\"x\"", "[1,{}]", "{}", "{\"щ\":1}"]);
     edit.written.at_mut(&spot.path).members_mut().push(member(name.to_owned(), Form::Raw(value.to_owned())));
     edit.lenient.push(Effect::Repaired(spot.public_member("*"), "unknown name"));
     let says = vec!["unknown argument".to_owned(), format!("`{}`", spot.member(name))];
     edit.strict.push(Effect::Refused(if edit.is_in_choice(&spot.path) { Vec::new() } else { says }));
+    Some(())
+}
+
+/// A name that could turn an answer around, or break its line.
+fn odd_name(random: &mut Random, edit: &mut Edit) -> Option<()> {
+    let spot = edit.pick_object(random, has_listed_names)?;
+    let all =
+        ["ж\u{202e}щ", "\u{2028}", "ж\nщ", "\u{0}", "\u{feff}", "", "ж\u{200b}", "\u{1b}[31m", "`", "\"", "\u{e0041}"];
+    let name = (*random.one_of(&all)).to_owned();
+    edit.written.at_mut(&spot.path).members_mut().push(member(name, Form::Raw("1".to_owned())));
+    edit.lenient.push(Effect::Repaired(spot.public_member("*"), "unknown name"));
+    edit.strict.push(Effect::Refused(Vec::new()));
     Some(())
 }
 
@@ -210,8 +228,26 @@ fn wrapper(random: &mut Random, edit: &mut Edit) -> Option<()> {
     Some(())
 }
 
+fn empty_wrapper(random: &mut Random, edit: &mut Edit) -> Option<()> {
+    if edit.tool != "purge" || !edit.around.is_empty() {
+        return None;
+    }
+    // All that was given is left out.
+    let all = edit.base.members().len();
+    let spot = edit.pick_object(random, |node| node.members().len() == all)?;
+    edit.mean(&spot, Form::Object(Vec::new()));
+    let (name, nothing) =
+        (*random.one_of(&WRAPPERS), *random.one_of(&["null", "{}", "\"\"", "\" \"", "\"{}\"", "\"null\""]));
+    edit.around.push(Box::new(move |_| format!("{{\"{name}\":{nothing}}}")));
+    edit.is_vague = true;
+    edit.lenient.push(Effect::Repaired(String::new(), "wrapper"));
+    edit.lenient.push(Effect::Repaired("?".to_owned(), "string to object"));
+    edit.strict.push(Effect::Refused(Vec::new()));
+    Some(())
+}
+
 fn wrapper_beside(random: &mut Random, edit: &mut Edit) -> Option<()> {
-    if !edit.around.is_empty() {
+    if !edit.around.is_empty() || edit.base.members().is_empty() {
         return None;
     }
     let name = *random.one_of(&WRAPPERS);

@@ -20,6 +20,7 @@ pub(crate) const VALUES: &[Alteration] = &[
     ("null for what may be left out", null_for_optional),
     ("an item of a set twice", item_twice),
     ("what only the type refuses", refused_by_type),
+    ("a name that a map does not take", wrong_key),
 ];
 
 fn blanks(random: &mut Random, text: &str) -> String {
@@ -214,7 +215,23 @@ fn null_for_optional(random: &mut Random, edit: &mut Edit) -> Option<()> {
 fn item_twice(random: &mut Random, edit: &mut Edit) -> Option<()> {
     let spot = edit.pick(random, |node| node.kind == Kind::Set && node.form != Form::List(Vec::new()))?;
     let Form::List(items) = &mut edit.written.at_mut(&spot.path).form else { return None };
-    items.push(random.one_of(items).clone());
+    let mut copy = random.one_of(items).clone();
+    if random.once_in(3) {
+        // Equal once it is repaired.
+        copy.form = match copy.form {
+            Form::Number(literal) if random.once_in(2) => Form::Number(format!("{literal}.0")),
+            Form::Number(literal) => {
+                edit.lenient.push(Effect::Repaired(String::new(), "string to number"));
+                Form::Text(literal)
+            }
+            Form::Text(text) if matches!(copy.kind, Kind::Choice(_)) => {
+                edit.lenient.push(Effect::Repaired(String::new(), "enum case"));
+                Form::Text(text.to_uppercase())
+            }
+            same => same,
+        };
+    }
+    items.push(copy);
     edit.lenient.push(Effect::Repaired(String::new(), "repeated item"));
     edit.strict.push(Effect::Refused(vec![spot.place]));
     Some(())
@@ -227,5 +244,22 @@ fn refused_by_type(random: &mut Random, edit: &mut Edit) -> Option<()> {
     let spot = edit.pick(random, |node| node.kind == Kind::Integer { least: 0, most: 4_294_967_295 })?;
     edit.set(&spot, Form::Number("13".to_owned()));
     edit.both(&Effect::TypeRefused(vec!["`weight`".to_owned(), "13 grams are not sold".to_owned()]));
+    Some(())
+}
+
+fn wrong_key(random: &mut Random, edit: &mut Edit) -> Option<()> {
+    if edit.tool != "maps" {
+        return None;
+    }
+    let spot = edit.pick_object(random, |node| node.kind == Kind::Map)?;
+    let all: &[&str] = match spot.place.as_str() {
+        "by_number" => &["x", "01", "", "1.5", "99999999999999999999999999", "é", "1e2", " 1", "-", "+1"],
+        "by_flag" => &["True", "é", "", "1", "yes", "tru", "\u{202e}"],
+        _ => return None,
+    };
+    let name = (*random.one_of(all)).to_owned();
+    let value = Node::new(Form::Raw(if spot.place == "by_flag" { "\"a\"" } else { "1" }.to_owned()), Kind::Any);
+    edit.written.at_mut(&spot.path).members_mut().push(Member { name, node: value, is_required: false });
+    edit.both(&Effect::TypeRefused(vec![format!("`{}", spot.place)]));
     Some(())
 }

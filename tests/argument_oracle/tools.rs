@@ -201,7 +201,12 @@ impl ToolCallback for ByHand {
         ToolFuture::new(async move {
             let read = self.definition.read_arguments::<Value>(arguments, context.argument_mode())?;
             for repair in read.repairs {
-                let (path, kind) = (repair.place(), repair.kind());
+                // What the model made up is in no event.
+                let kind = repair.kind();
+                let made_up =
+                    repair.place().rsplit_once('.').map_or("*".to_owned(), |(parent, _)| format!("{parent}.*"));
+                let is_made_up = kind == tool_core::ArgumentRepairKind::UnknownName;
+                let path = if is_made_up { made_up.as_str() } else { repair.place() };
                 tracing::debug!(tool = self.definition.name(), path, %kind, "an argument was read otherwise");
             }
             RUNS.set(RUNS.get() + 1);
