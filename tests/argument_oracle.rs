@@ -38,6 +38,7 @@ use alter_values::Alteration;
 use case::{Case, Edit};
 use judge::{Judge, Recorder};
 use random::Random;
+use tool_core::{ChatClient, ChatResponse, FinishReason, ScriptedChatModel, ToolCall};
 
 /// How many cases a test tries, and the seed of the first.
 fn cases(default: u64) -> impl Iterator<Item = u64> {
@@ -162,4 +163,33 @@ fn any_text_is_answered_and_nothing_in_it_is_dropped_unseen() {
             assert!(answered.is_ok(), "seed {seed}, tool `{}`: {text}\n  {}", case.tool, answered.unwrap_err());
         }
     });
+}
+
+/// Plays an answer that was cut off, whose last call has these arguments; how often a tool ran.
+fn runs_in_a_cut_answer(runtime: &tokio::runtime::Runtime, case: &Case, arguments: &str) -> u64 {
+    let call = ToolCall::new("1", case.tool.clone(), arguments);
+    let model = ScriptedChatModel::new()
+        .step(move |_| ChatResponse { finish_reason: FinishReason::Length, ..ChatResponse::tool_calls([call.clone()]) })
+        .says("ok");
+    let client = ChatClient::builder(model).default_tools(tools::callbacks()).build();
+    let before = tools::runs();
+    runtime.block_on(client.prompt("?").call()).unwrap();
+    tools::runs() - before
+}
+
+#[test]
+fn a_call_that_was_cut_off_runs_only_with_one_whole_object() {
+    let judge = Judge::new();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    for seed in cases(150) {
+        let (case, mut random) = altered(&judge, seed, 1);
+        let ends: Vec<usize> = (0..=case.text.len()).filter(|end| case.text.is_char_boundary(*end)).collect();
+        let text = &case.text[..*random.one_of(&ends)];
+
+        let runs = runs_in_a_cut_answer(&runtime, &case, text);
+
+        let is_whole =
+            text.trim_start().starts_with('{') && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
+        assert!(runs == 0 || is_whole, "seed {seed}, tool `{}` ran with {text}", case.tool);
+    }
 }

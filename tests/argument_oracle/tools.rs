@@ -240,12 +240,16 @@ fn by_hand() -> Arc<dyn ToolCallback> {
 }
 
 /// All tools of this file.
-pub(crate) fn all() -> ToolSet {
+pub(crate) fn callbacks() -> Vec<Arc<dyn ToolCallback>> {
     let functions = tools![
         purge, book, integers, floats, enums, untagged, search, sets, maps, pages, people, ruled, folders, anything
     ];
     let mut all = functions.tool_callbacks().unwrap();
     all.push(Arc::new(forecast()));
     all.push(by_hand());
-    ToolSet::build(&all).unwrap()
+    all
+}
+
+pub(crate) fn all() -> ToolSet {
+    ToolSet::build(&callbacks()).unwrap()
 }
