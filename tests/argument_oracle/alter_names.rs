@@ -3,7 +3,7 @@
 use crate::alter_values::Alteration;
 use crate::case::{Edit, Effect};
 use crate::random::Random;
-use crate::tree::{Form, Kind, Member, Node};
+use crate::tree::{Form, Kind, Member, Node, Spot};
 
 pub(crate) const NAMES: &[Alteration] = &[
     ("a name in another style", other_style),
@@ -61,6 +61,8 @@ fn other_style(random: &mut Random, edit: &mut Edit) -> Option<()> {
     edit.lenient.push(Effect::Repaired(spot.public_member(&name), "name style"));
     let says = if edit.is_in_choice(&spot.path) { Vec::new() } else { vec![format!("did you mean `{name}`?")] };
     edit.strict.push(Effect::Refused(says));
+    // What is wrong inside it is not looked at.
+    edit.strict.push(Effect::Unclear);
     Some(())
 }
 
@@ -78,8 +80,11 @@ fn another(random: &mut Random, node: &Node) -> Form {
 
 fn both_styles(random: &mut Random, edit: &mut Edit) -> Option<()> {
     let (spot, mut copy) = edit.copy_of_member(random, has_listed_names)?;
-    copy.name = in_other_style(random, &copy.name);
+    let own = copy.name.clone();
+    copy.name = in_other_style(random, &own);
+    edit.lenient.push(Effect::Repaired("?".to_owned(), "name style"));
     if random.once_in(2) {
+        write_alike(edit, &spot, &own, &mut copy);
         edit.lenient.push(Effect::Repaired(String::new(), "repeated name"));
         edit.strict.push(Effect::Refused(Vec::new()));
     } else {
@@ -91,13 +96,19 @@ fn both_styles(random: &mut Random, edit: &mut Edit) -> Option<()> {
     Some(())
 }
 
+/// Equal values are written alike.
+fn write_alike(edit: &mut Edit, spot: &Spot, own: &str, copy: &mut Member) {
+    copy.node.form = Form::Raw(copy.node.json());
+    for member in edit.written.at_mut(&spot.path).members_mut().iter_mut().filter(|member| member.name == own) {
+        member.node = copy.node.clone();
+    }
+}
+
 fn given_twice(random: &mut Random, edit: &mut Edit) -> Option<()> {
     let (spot, mut copy) = edit.copy_of_member(random, |_| true)?;
     if random.once_in(2) {
-        // Equal values are written alike.
-        copy.node.form = Form::Raw(copy.node.json());
-        let members = edit.written.at_mut(&spot.path).members_mut();
-        members.iter_mut().filter(|member| member.name == copy.name).for_each(|member| *member = copy.clone());
+        let own = copy.name.clone();
+        write_alike(edit, &spot, &own, &mut copy);
         edit.text_repaired("repeated name");
     } else {
         copy.node.form = another(random, &copy.node);
@@ -109,15 +120,20 @@ fn given_twice(random: &mut Random, edit: &mut Edit) -> Option<()> {
 
 /// The name with one letter wrong.
 fn misspelt(random: &mut Random, name: &str) -> String {
-    let mut letters: Vec<char> = name.chars().collect();
-    let at = 1 + random.below(letters.len() - 2);
-    match random.below(4) {
-        0 => _ = letters.remove(at),
-        1 => letters.insert(at, 'z'),
-        2 => letters[at] = 'z',
-        _ => letters.insert(at, letters[at]),
+    loop {
+        let mut letters: Vec<char> = name.chars().collect();
+        let at = 1 + random.below(letters.len() - 2);
+        match random.below(4) {
+            0 => _ = letters.remove(at),
+            1 => letters.insert(at, 'z'),
+            2 => letters[at] = 'z',
+            _ => letters.insert(at, letters[at]),
+        }
+        let other: String = letters.into_iter().collect();
+        if other.replace('_', "") != name.replace('_', "") {
+            return other;
+        }
     }
-    letters.into_iter().collect()
 }
 
 fn can_be_misspelt(name: &str) -> bool {
@@ -125,19 +141,21 @@ fn can_be_misspelt(name: &str) -> bool {
 }
 
 fn near_name(random: &mut Random, edit: &mut Edit) -> Option<()> {
-    let (spot, index) = edit.pick_member(random, has_listed_names)?;
-    let member = &mut edit.written.at_mut(&spot.path).members_mut()[index];
-    if !can_be_misspelt(&member.name) {
+    let (spot, own) = edit.copy_of_member(random, has_listed_names)?;
+    if !can_be_misspelt(&own.name) {
         return None;
     }
-    let name = std::mem::take(&mut member.name);
-    member.name = misspelt(random, &name);
-    let is_object = matches!(member.node.form, Form::Object(_) | Form::Text(_) | Form::Raw(_));
+    let name = own.name;
+    let members = edit.written.at_mut(&spot.path).members_mut();
+    for member in members.iter_mut().filter(|member| member.name == name) {
+        member.name = misspelt(random, &name);
+    }
+    let is_object = matches!(own.node.form, Form::Object(_) | Form::Text(_));
     refuse_near(edit, &spot, &name, is_object);
     Some(())
 }
 
-fn refuse_near(edit: &mut Edit, spot: &crate::tree::Spot, name: &str, is_open: bool) {
+fn refuse_near(edit: &mut Edit, spot: &Spot, name: &str, is_open: bool) {
     let says = vec![format!("did you mean `{name}`?")];
     let says = if is_open || edit.is_in_choice(&spot.path) { Vec::new() } else { says };
     edit.both(&Effect::Refused(says));
@@ -229,17 +247,15 @@ fn wrapper(random: &mut Random, edit: &mut Edit) -> Option<()> {
 }
 
 fn empty_wrapper(random: &mut Random, edit: &mut Edit) -> Option<()> {
-    if edit.tool != "purge" || !edit.around.is_empty() {
+    if edit.tool != "purge" || !edit.around.is_empty() || edit.is_altered() {
         return None;
     }
-    // All that was given is left out.
-    let all = edit.base.members().len();
-    let spot = edit.pick_object(random, |node| node.members().len() == all)?;
+    let spot = edit.pick_object(random, |_| true)?;
     edit.mean(&spot, Form::Object(Vec::new()));
     let (name, nothing) =
         (*random.one_of(&WRAPPERS), *random.one_of(&["null", "{}", "\"\"", "\" \"", "\"{}\"", "\"null\""]));
     edit.around.push(Box::new(move |_| format!("{{\"{name}\":{nothing}}}")));
-    edit.is_vague = true;
+    (edit.is_vague, edit.is_in_string) = (true, true);
     edit.lenient.push(Effect::Repaired(String::new(), "wrapper"));
     edit.lenient.push(Effect::Repaired("?".to_owned(), "string to object"));
     edit.strict.push(Effect::Refused(Vec::new()));

@@ -43,6 +43,8 @@ pub(crate) enum Effect {
     Refused(Vec<String>),
     /// Only the type refuses it, which reports one fault.
     TypeRefused(Vec<String>),
+    /// What else is wrong need not be said.
+    Unclear,
     /// It may be refused.
     MayBeRefused,
     /// It is not said how.
@@ -146,6 +148,11 @@ impl Edit {
             .collect()
     }
 
+    /// Whether anything else than the style of the text was altered.
+    pub(crate) fn is_altered(&self) -> bool {
+        !self.strict.is_empty() || !self.lenient.is_empty() || self.base != self.written
+    }
+
     /// Whether the value at the path is inside a type of which there are several.
     pub(crate) fn is_in_choice(&self, path: &[usize]) -> bool {
         (0..=path.len()).any(|length| self.base.at(&path[..length]).is_untagged)
@@ -223,6 +230,7 @@ fn wanted(effects: &[Effect], is_vague: bool) -> Wanted {
     let refused: Vec<_> = effects.iter().filter_map(|effect| says(effect, 1)).collect();
     let by_type: Vec<_> = effects.iter().filter_map(|effect| says(effect, 2)).collect();
     let is_open = effects.contains(&Effect::Open);
+    let is_vague = is_vague || effects.contains(&Effect::Unclear);
     // Of texts that are not JSON, and by types, one fault is reported.
     let says = match (&not_json[..], &refused[..], &by_type[..]) {
         ([says], ..) | ([], [], [says]) => says.clone(),
