@@ -134,9 +134,14 @@ impl<'a> Scan<'a> {
 
     /// Whether the brace here is that of an object: in prose it may be a placeholder (`{city}`).
     fn begins_object(&self) -> bool {
-        let inside = self.reader.rest().strip_prefix('{').unwrap_or_default().trim_start();
+        let is_blank = |c: char| c.is_whitespace() || c == '\u{feff}';
+        let mut inside = self.reader.rest().strip_prefix('{').unwrap_or_default().trim_start_matches(is_blank);
+        while let Some(rest) = ["\\n", "\\r", "\\t"].iter().find_map(|blank| inside.strip_prefix(blank)) {
+            inside = rest.trim_start_matches(is_blank);
+        }
         match inside.chars().next() {
             None => true,
+            Some('\\') if inside.len() == 1 => true,
             Some(next) if next == '}' || is_quote(next) => true,
             Some(next) if is_name_start(next) => {
                 let after = inside.trim_start_matches(is_name).trim_start();

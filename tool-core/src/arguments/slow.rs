@@ -223,8 +223,11 @@ impl Search {
                 return (start..=self.text.len()).contains(&self.column).then(|| (place.path(), value));
             }
         };
-        // The last comma has become the bracket.
-        let end = self.text.len().max(start + 2);
+        // The last comma has become the bracket; where there is none, the bracket stands for itself.
+        if self.text.len() == start + 1 {
+            self.text.push(']');
+        }
+        let end = self.text.len();
         inside.or_else(|| (start..=end).contains(&self.column).then(|| (place.path(), value)))
     }
 

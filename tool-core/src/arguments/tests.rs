@@ -386,6 +386,15 @@ fn what_only_the_type_refuses_is_found_in_every_place() {
 }
 
 #[test]
+fn an_empty_list_before_a_wrong_value_moves_no_place() {
+    let tool = ToolDefinition::new("t", "", json!({})).unwrap();
+
+    let error = tool.read_arguments::<Deep>(r#"{"rows":[],"more":[{},[]],"last":1e400}"#, ArgumentMode::Lenient);
+
+    assert_eq!(error.unwrap_err().to_string(), "tool `t`: argument `last`: number out of range, found 1e400");
+}
+
+#[test]
 fn an_optional_enum_with_described_variants_names_the_nearest_one() {
     #[derive(Debug, Deserialize)]
     struct Params {

@@ -9,6 +9,9 @@ use super::json::{Json, Members};
 use crate::names::Shown;
 use crate::repair::{ArgumentRepair, ArgumentRepairKind};
 
+/// The words that are values, as JSON and as Python have them.
+const LITERALS: [&str; 6] = ["true", "false", "null", "True", "False", "None"];
+
 /// A reader at one place of a text. Every byte is looked at a bounded number of times.
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
@@ -81,12 +84,20 @@ impl<'a> Reader<'a> {
     /// The length of a `\n`, `\r` or `\t` that stands here as two characters. A word behind it may have begun with the
     /// letter.
     fn escaped_blank(&self) -> usize {
-        const LITERALS: [&str; 6] = ["true", "false", "null", "True", "False", "None"];
         let rest = self.rest();
         let Some(after) = ["\\n", "\\r", "\\t"].iter().find_map(|blank| rest.strip_prefix(blank)) else { return 0 };
         let is_literal = |literal: &str| after.strip_prefix(literal).is_some_and(|rest| !rest.starts_with(is_name));
         let is_word = after.starts_with(is_name_start) && !LITERALS.into_iter().any(is_literal);
         if is_word { 0 } else { 2 }
+    }
+
+    /// Whether the text ends within such a blank, or within the word behind it.
+    fn ends_in_escaped_blank(&self) -> bool {
+        let Some(after) = self.rest().strip_prefix('\\') else { return false };
+        after.is_empty()
+            || after
+                .strip_prefix(['n', 'r', 't'])
+                .is_some_and(|word| !word.is_empty() && LITERALS.iter().any(|literal| literal.starts_with(word)))
     }
 
     pub(super) fn fault(&self, kind: TextFaultKind) -> TextFault {
@@ -95,7 +106,7 @@ impl<'a> Reader<'a> {
 
     /// The next token is not what was expected; at the end of the text, something was cut off.
     pub(super) fn unexpected(&self, expected: &'static str) -> TextFault {
-        match self.token() {
+        match self.token().filter(|_| !self.ends_in_escaped_blank()) {
             Some(found) => self.fault(TextFaultKind::Unexpected { expected, found }),
             None => self.fault(TextFaultKind::CutOff),
         }
@@ -253,8 +264,7 @@ impl<'a> Reader<'a> {
             "false" | "False" => Json::Bool(false),
             "null" | "None" => Json::Null,
             _ => {
-                let literals = ["true", "false", "null", "True", "False", "None"];
-                if self.rest().is_empty() && literals.iter().any(|literal| literal.starts_with(word)) {
+                if self.rest().is_empty() && LITERALS.iter().any(|literal| literal.starts_with(word)) {
                     return Err(self.fault(TextFaultKind::CutOff));
                 }
                 self.at = start;

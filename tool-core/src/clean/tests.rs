@@ -36,6 +36,8 @@ fn what_stands_around_the_object_is_left_out() {
         (r#"<think>first {"a":0}, no</think> {"a":1}"#, r#"{"a":1} [thinking tag]"#),
         (r#"<THINKING>{"a":</THINKING>{"a":1}"#, r#"{"a":1} [thinking tag]"#),
         (r#"maybe {"a":0} or</think>{"a":1}"#, r#"{"a":1} [prose, thinking tag]"#),
+        (r#"Call: {\n "a"\t:1\n}."#, r#"{"a":1} [prose, odd blank]"#),
+        ("Call: {\u{feff}\"a\":1}", r#"{"a":1} [prose, odd blank]"#),
         (r#"{"a":"<think>"}"#, r#"{"a":"<think>"} []"#),
         (r#"{"a":1}<think>was that right?"#, r#"{"a":1} [thinking tag]"#),
     ] {
@@ -134,11 +136,11 @@ fn a_string_with_right_and_wrong_escapes_has_two_meanings() {
 
 #[test]
 fn what_is_cut_off_is_refused_at_every_place() {
-    let whole = r#"{"a":[1,"x\n",{"b":true}],"c":null}"#;
-
-    for end in 1..whole.len() {
-        let text = whole.get(..end).unwrap();
-        assert!(cleaned(text).contains("they may have been cut off"), "{text}: {}", cleaned(text));
+    for whole in [r#"{"a":[1,"x\n",{"b":true}],"c":null}"#, r#"{\n "a"\r\n:\t1\n,\n"b":\ntrue,"c":[\n\nNone\n]\n}"#] {
+        for end in 1..whole.len() {
+            let text = whole.get(..end).unwrap();
+            assert!(cleaned(text).contains("they may have been cut off"), "{text}: {}", cleaned(text));
+        }
     }
     assert!(cleaned("<think>What about {\"a\":1}").contains("they may have been cut off"));
 }
