@@ -10,7 +10,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Number, Value};
-use tool_core::{ArgumentMode, ArgumentRepairKind, FunctionToolCallback, TestTool};
+use tool_core::{
+    ArgumentMode, ArgumentRepairKind, FunctionToolCallback, TestTool, ToolErrorKind, ToolParams, ToolSet, tool, tools,
+};
 
 const MODES: [ArgumentMode; 2] = [ArgumentMode::Strict, ArgumentMode::Lenient];
 
@@ -361,4 +363,113 @@ fn an_item_of_a_set_that_is_taken_once_is_an_event() {
     assert_eq!(read.params["v"], serde_json::json!([1, { "a": 1, "b": 2 }]));
     assert_eq!(read.repairs[0].kind(), ArgumentRepairKind::RepeatedItem);
     assert_eq!(read.repairs[0].place(), "v[2]");
+}
+
+#[derive(Debug, ToolParams)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "it is never read")]
+enum WideUntagged {
+    One(u128),
+    Text(String),
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(tag = "kind")]
+#[allow(dead_code, reason = "it is never read")]
+enum WideInternal {
+    One { id: i128, name: String },
+    Two { name: String },
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(tag = "kind", content = "of")]
+#[allow(dead_code, reason = "it is read and shown")]
+enum WideAdjacent {
+    One(u128),
+    Two { id: Vec<i128> },
+}
+
+#[derive(Debug, ToolParams)]
+#[allow(dead_code, reason = "it is never read")]
+struct WideFlattened {
+    name: String,
+    #[tool_param(flatten)]
+    ids: WideIds,
+}
+
+#[derive(Debug, ToolParams)]
+#[allow(dead_code, reason = "it is read and shown")]
+struct WideIds {
+    id: u128,
+    more: Option<Vec<i128>>,
+}
+
+/// Takes an untagged type.
+#[tool]
+fn wide_untagged(v: &WideUntagged) -> String {
+    format!("{v:?}")
+}
+
+/// Takes an untagged type in others.
+#[tool]
+fn wide_nested(v: Option<HashMap<String, Vec<WideUntagged>>>) -> String {
+    format!("{v:?}")
+}
+
+/// Takes an internally tagged type.
+#[tool]
+fn wide_internal(v: &[WideInternal]) -> String {
+    format!("{v:?}")
+}
+
+/// Takes a flattened type.
+#[tool]
+fn wide_flattened(v: &WideFlattened) -> String {
+    format!("{v:?}")
+}
+
+/// Takes an adjacently tagged type.
+#[tool]
+fn wide_adjacent(v: &WideAdjacent) -> String {
+    format!("{v:?}")
+}
+
+/// Takes a struct.
+#[tool]
+fn wide_struct(v: (WideIds, BTreeMap<u128, Option<i128>>)) -> String {
+    format!("{v:?}")
+}
+
+#[test]
+fn an_integer_of_128_bits_where_serde_cannot_read_it_is_an_error_of_the_set() {
+    for (tools, name) in [
+        (tools![wide_untagged], "u128"),
+        (tools![wide_nested], "u128"),
+        (tools![wide_internal], "i128"),
+        (tools![wide_flattened], "u128"),
+    ] {
+        let error = ToolSet::build(&tools).unwrap_err();
+
+        assert_eq!(error.kind(), ToolErrorKind::InvalidSchema);
+        let fault = format!(
+            "): argument `v`: a `{name}` inside an untagged, internally tagged or flattened type cannot be read by serde; \
+             use 64 bits or a `String`"
+        );
+        assert!(error.to_string().ends_with(&fault), "{error}");
+    }
+    let closure = FunctionToolCallback::builder("t", |arguments: Arguments<WideInternal>| format!("{:?}", arguments.v));
+    let closure = closure.description("Reads.").build().unwrap();
+    assert!(ToolSet::build(&closure).unwrap_err().to_string().contains("cannot be read by serde"));
+    assert!(ToolSet::build(&tools![wide_adjacent, wide_struct]).is_ok());
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn an_adjacently_tagged_type_keeps_128_bits_wherever_its_tag_stands() {
+    let one = "One(340282366920938463463374607431768211455)";
+    assert_eq!(read::<WideAdjacent>(r#"{"kind":"One","of":340282366920938463463374607431768211455}"#).await, ok(one));
+    assert_eq!(read::<WideAdjacent>(r#"{"of":340282366920938463463374607431768211455,"kind":"One"}"#).await, ok(one));
+    assert_eq!(
+        read::<WideAdjacent>(r#"{"of":{"id":[-18446744073709551617]},"kind":"Two"}"#).await,
+        ok("Two { id: [-18446744073709551617] }")
+    );
 }

@@ -150,6 +150,12 @@ pub(crate) fn read<P: Places>(tool: &ToolDefinition, arguments: &str, mode: Argu
     Ok(places)
 }
 
+/// Reads an example of a type's value.
+pub(crate) fn read_example<T: DeserializeOwned>(json: &str) -> Result<(), String> {
+    let watch = Watch { allows_unknown: true, allows_buffers: true, ..Watch::default() };
+    guard::read::<T>(json, &watch).map(drop).map_err(|error| error.to_string())
+}
+
 /// Reads all arguments of one call of a closure, and tells of what was mended.
 pub(crate) fn read_value<T: DeserializeOwned>(
     tool: &ToolDefinition,

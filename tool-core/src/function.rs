@@ -15,7 +15,7 @@ use crate::definition::ToolDefinition;
 use crate::error::{Reason, ToolError};
 use crate::location::SourceLocation;
 use crate::metadata::ToolMetadata;
-use crate::schema;
+use crate::schema::{self, ReadExample};
 use crate::tool_function::ToolFunction;
 
 type Call = dyn for<'a> Fn(&'a str, &'a ToolContext) -> ToolFuture<'a> + Send + Sync;
@@ -79,6 +79,7 @@ impl FunctionToolCallback {
             own: ToolMetadata::new(),
             location: SourceLocation::caller(),
             schema: schema::of_type::<F::Arguments>,
+            read_example: arguments::read_example::<F::Arguments>,
             is_synchronous: F::IS_SYNCHRONOUS,
             call: Box::new(move |tool, arguments, context| {
                 match arguments::read_value(tool, arguments, context.argument_mode()) {
@@ -158,6 +159,7 @@ pub struct FunctionToolCallbackBuilder<D = Undescribed> {
     own: ToolMetadata,
     location: SourceLocation,
     schema: fn() -> Value,
+    read_example: ReadExample,
     is_synchronous: bool,
     call: Box<CallOf>,
     marker: PhantomData<fn() -> D>,
@@ -191,6 +193,7 @@ impl<D> FunctionToolCallbackBuilder<D> {
             own: self.own,
             location: self.location,
             schema: self.schema,
+            read_example: self.read_example,
             is_synchronous: self.is_synchronous,
             call: self.call,
             marker: PhantomData,
@@ -246,7 +249,12 @@ impl<D> FunctionToolCallbackBuilder<D> {
             )));
         }
         let definition = ToolDefinition::at(self.location, self.name, self.description, &input_schema)?;
-        let definition = if is_by_hand { definition.by_hand() } else { definition };
+        let definition = if is_by_hand {
+            definition.by_hand()
+        } else {
+            let fault = schema::unreadable(definition.reading_schema(), self.read_example);
+            definition.with_fault(fault)
+        };
         let metadata = self.metadata.merged(self.own.with_synchronous(self.is_synchronous));
         if metadata.synchronous() && metadata.timeout().is_some() {
             return Err(uninterruptible(&definition));

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use self::number::NumberKind;
-use self::types::{NamePattern, Types, allowed, alternatives, equals, list, number_bounds, within_bounds};
+use self::types::{NamePattern, Types, allowed, alternatives, equals, list, number_bounds, tag_of, within_bounds};
 use crate::clean::Json;
 
 /// A schema as a table of nodes, so that reading along it asks no map for a keyword.
@@ -43,6 +43,8 @@ struct Node {
     is_set: bool,
     all_of: Vec<Id>,
     one_of: Option<Vec<Id>>,
+    /// The name that has to stand before all others for serde not to keep them in a buffer without 128 bits.
+    first_name: Option<String>,
     is_nothing: bool,
 }
 
@@ -149,6 +151,11 @@ impl Plan {
     /// serde takes the first that it can read.
     fn choice_written(&self, node: &Node, value: &Json<'_>, fuel: &mut usize) -> Written {
         let Some(branches) = &node.one_of else { return Written::Right };
+        if let (Some(first), Json::Object(members)) = (&node.first_name, value)
+            && members.first().is_some_and(|(name, _)| name != first)
+        {
+            return Written::Wrong;
+        }
         branches
             .iter()
             .map(|branch| self.written(*branch, value, fuel))
@@ -318,6 +325,7 @@ impl<'s> Compiler<'s> {
             is_set,
             all_of: list(schema, "allOf").iter().map(|part| self.node(part)).collect(),
             one_of: one_of.map(|branches| branches.iter().map(|branch| self.node(branch)).collect()),
+            first_name: first_name(schema).map(str::to_owned),
             is_nothing: false,
         }
     }
@@ -341,6 +349,25 @@ impl<'s> Compiler<'s> {
             Some(schema) if schema != &Value::Bool(true) => Others::Like(self.node(schema)),
             _ => Others::Open,
         }
+    }
+}
+
+/// The tag of a choice that has an integer of 128 bits somewhere inside.
+pub(crate) fn first_name(schema: &Value) -> Option<&str> {
+    let branches: Vec<&Value> = alternatives(schema)?.iter().collect();
+    tag_of(&branches).filter(|_| branches.iter().any(|branch| is_wide(branch)))
+}
+
+fn is_wide(schema: &Value) -> bool {
+    match schema {
+        Value::Object(object) => {
+            let is_format = |(keyword, value): (&String, &Value)| {
+                keyword == "format" && value.as_str().is_some_and(|format| format.ends_with("int128"))
+            };
+            object.iter().any(is_format) || object.values().any(is_wide)
+        }
+        Value::Array(items) => items.iter().any(is_wide),
+        _ => false,
     }
 }
 

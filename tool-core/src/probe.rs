@@ -14,7 +14,7 @@ use serde::de::{DeserializeOwned, Deserializer, Error as _, MapAccess, Visitor};
 use serde::{Serialize, Serializer, forward_to_deserialize_any};
 use serde_json::Value;
 
-use crate::arguments::ToolParam;
+use crate::arguments::{ToolParam, read_example};
 use crate::callback::ToolCallback;
 use crate::error::ToolError;
 use crate::output::{IntoToolOutput, ToolOutput};
@@ -35,7 +35,7 @@ impl<T: ToolParam> Param<T> {
     /// required although the macro takes it to be.
     #[must_use]
     pub fn describe(self, name: &'static str, description: &'static str, required: bool) -> Parameter {
-        Parameter::new::<T>(name, description, required && !may_be_absent::<T>())
+        Parameter::new::<T>(name, description, required && !may_be_absent::<T>()).read_by(read_example::<T>)
     }
 }
 

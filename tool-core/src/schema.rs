@@ -14,6 +14,7 @@ mod normal;
 mod properties;
 mod references;
 mod walk;
+mod wide;
 mod words;
 
 use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
@@ -27,6 +28,7 @@ use self::normal::normal;
 use self::properties::Properties;
 pub(crate) use self::walk::fault;
 use self::walk::{has_foreign_format, neutral, required_twice, without_foreign_formats};
+pub(crate) use self::wide::ReadExample;
 use self::words::each_inside;
 pub(crate) use self::words::is_said;
 use crate::rules::Rules;
@@ -42,6 +44,7 @@ pub struct Parameter {
     default: Option<Value>,
     example: Option<Value>,
     is_flattened: bool,
+    read: Option<ReadExample>,
 }
 
 impl Parameter {
@@ -57,7 +60,24 @@ impl Parameter {
         required: bool,
         schema: fn(&mut SchemaGenerator) -> Schema,
     ) -> Self {
-        Self { name, description, required, schema, rules: None, default: None, example: None, is_flattened: false }
+        Self {
+            name,
+            description,
+            required,
+            schema,
+            rules: None,
+            default: None,
+            example: None,
+            is_flattened: false,
+            read: None,
+        }
+    }
+
+    /// Says how the type of the parameter is read, to try whether it can be.
+    #[must_use]
+    pub(crate) fn read_by(mut self, read: ReadExample) -> Self {
+        self.read = Some(read);
+        self
     }
 
     /// Adds the limits that the value must keep.
@@ -96,9 +116,12 @@ impl Parameter {
         self
     }
 
-    fn describe(&self, generator: &mut SchemaGenerator, properties: &mut Properties) {
+    fn describe(&self, generator: &mut SchemaGenerator, properties: &mut Properties, tried: &mut Vec<Tried>) {
         // A type without a schema of its own is `true`, which some clients refuse: it becomes an object.
         let mut schema = (self.schema)(generator);
+        if let Some(read) = self.read.filter(|_| wide::may_have(schema.as_value())) {
+            tried.push(Tried { name: self.name, schema: schema.as_value().clone(), read });
+        }
         let property = schema.ensure_object();
         if self.is_flattened {
             properties.flatten(self.name, std::mem::take(property));
@@ -123,12 +146,25 @@ impl Parameter {
     }
 }
 
+/// A parameter whose type is tried with examples, since it may have what it cannot read.
+struct Tried {
+    name: &'static str,
+    schema: Value,
+    read: ReadExample,
+}
+
+/// Why the type that `schema` describes cannot be read, if it cannot.
+pub(crate) fn unreadable(schema: &Value, read: ReadExample) -> Option<String> {
+    wide::may_have(schema).then(|| wide::fault(schema, schema, read)).flatten()
+}
+
 /// The schema of a tool that reads `parameters`, in their order, and why it cannot tell them apart if it cannot.
 pub(crate) fn of_parameters(parameters: &[Parameter]) -> (Value, Option<String>) {
     let mut generator = generator(Contract::Deserialize);
     let mut properties = Properties::default();
+    let mut tried = Vec::new();
     for parameter in parameters {
-        parameter.describe(&mut generator, &mut properties);
+        parameter.describe(&mut generator, &mut properties, &mut tried);
     }
     let clash = properties.clash();
     let mut root = properties.into_root();
@@ -137,7 +173,11 @@ pub(crate) fn of_parameters(parameters: &[Parameter]) -> (Value, Option<String>)
         set(&mut root, "$defs", definitions.into());
     }
     offer_null(&mut root);
-    let clash = clash.or_else(|| required_twice(&root));
+    let unreadable = |tried: &Tried| {
+        let fault = wide::fault(&root, &tried.schema, tried.read)?;
+        Some(format!("argument `{}`: {fault}", tried.name))
+    };
+    let clash = clash.or_else(|| required_twice(&root)).or_else(|| tried.iter().find_map(unreadable));
     match normal(&root) {
         Ok(mut root) => {
             set_object(&mut root);

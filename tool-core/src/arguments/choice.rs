@@ -7,7 +7,7 @@ use super::fit::Walk;
 use super::place::Place;
 use super::types::{Types, allowed, alternatives, equals, properties, required, resolve, tag_of, tag_values};
 use crate::clean::Json;
-use crate::plan::Written;
+use crate::plan::{self, Written};
 use crate::repair::ArgumentRepairKind;
 
 impl<'s> Walk<'s> {
@@ -28,6 +28,13 @@ impl<'s> Walk<'s> {
     fn choose<'a>(&mut self, schema: &'s Value, branches: &'s [Value], value: &mut Json<'a>, place: &Place<'_>) {
         let root = self.root;
         let branches: Vec<&'s Value> = branches.iter().map(|branch| resolve(root, branch)).collect();
+        // serde keeps what stands before the tag in a buffer, where there are no 128 bits.
+        if let (Some(first), Json::Object(members)) = (plan::first_name(schema), &mut *value)
+            && let Some(index) = members.iter().position(|(name, _)| name == first)
+            && let Some(tag) = members.get_mut(..=index)
+        {
+            tag.rotate_right(1);
+        }
         // serde takes the first branch that can read the value as it is written.
         for branch in &branches {
             match self.plan.written_at(branch, value, &mut self.looks) {

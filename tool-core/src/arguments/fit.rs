@@ -313,12 +313,11 @@ impl<'s> Walk<'s> {
 
     /// A set takes each item once.
     fn fit_set(&mut self, schema: &Value, items: &mut Vec<Json<'_>>, place: &Place<'_>) {
-        let is_set = schema.get("uniqueItems") == Some(&Value::Bool(true));
-        let Some((index, item)) =
-            unique::first_repeated(items).filter(|_| is_set).and_then(|index| Some((index, items.get(index)?)))
-        else {
+        if schema.get("uniqueItems") != Some(&Value::Bool(true)) {
             return;
-        };
+        }
+        let repeated = unique::first_repeated(items);
+        let Some((index, item)) = repeated.and_then(|index| Some((index, items.get(index)?))) else { return };
         let place_of_item = Place::Index(place, index);
         if self.is_lenient() {
             self.repaired(ArgumentRepairKind::RepeatedItem, &place_of_item);
