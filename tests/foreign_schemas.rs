@@ -139,3 +139,32 @@ fn a_value_that_a_dialect_asks_for_is_one_of_the_schema() {
         }
     }
 }
+
+#[test]
+fn the_strict_reader_of_a_foreign_schema_accepts_exactly_what_the_schema_accepts() {
+    for seed in 0..count(200) {
+        let mut dice = Dice::new(seed ^ 0x0057_21c7);
+        let plain = schema(EXACT, &mut dice);
+        let foreign = dressed(&plain, &mut dice);
+        let Ok(definition) = ToolDefinition::new("t", "", foreign) else { continue };
+        let validator = jsonschema::draft202012::new(&plain).unwrap();
+        for _ in 0..25 {
+            let value = arguments(&plain, &mut dice);
+            let read = definition.read_arguments::<Value>(&value.to_string(), ArgumentMode::Strict);
+            let as_read = read.as_ref().map_or(&value, |read| &read.params);
+            // What is `null` to say that it is left out is not there when it is read.
+            let is_valid = accepts(&validator, as_read);
+            assert_eq!(
+                read.is_ok(),
+                is_valid,
+                "{seed}: {value}: {:?}\n{plain}\n{}",
+                read.as_ref().err(),
+                definition.input_schema_text()
+            );
+            let lenient = definition.read_arguments::<Value>(&value.to_string(), ArgumentMode::Lenient);
+            if let Ok(read) = &read {
+                assert_eq!(lenient.unwrap().params, read.params, "{seed}: {value}");
+            }
+        }
+    }
+}

@@ -4,6 +4,7 @@ mod check;
 mod choice;
 mod coerce;
 mod describe;
+mod exact;
 mod fault;
 mod fill;
 mod fit;
@@ -213,7 +214,10 @@ fn read_checked(
 ) -> Result<Vec<ArgumentRepair>, ToolError> {
     // Line and column are those of the text that the model wrote.
     let text = if matches!(arguments.trim(), "" | "null") { "{}" } else { arguments };
-    if let Some(tree) = tree::plain(text).filter(|tree| matches!(tree, Json::Object(_)))
+    // The plan knows what types say; a schema by hand may say more.
+    let is_exact = reading.mode == ArgumentMode::Strict && tool.is_by_hand();
+    if !is_exact
+        && let Some(tree) = tree::plain(text).filter(|tree| matches!(tree, Json::Object(_)))
         && tool.plan().is_right(&tree, text.len())
     {
         let long = long_integers(&tree);

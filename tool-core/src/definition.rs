@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use serde_json::Value;
 
 use crate::error::{Reason, ToolError};
 use crate::location::SourceLocation;
+use crate::patterns::Patterns;
 use crate::plan::Plan;
 use crate::schema;
 use crate::text::Text;
@@ -27,6 +28,8 @@ pub struct ToolDefinition {
     location: SourceLocation,
     /// The reading schema, compiled.
     plan: Arc<Plan>,
+    /// Compiled when a schema that no type of ours made is read strictly for the first time.
+    patterns: Arc<OnceLock<Patterns>>,
     /// Whether the schema is the user's, so that it may say other things than the type of the arguments.
     is_by_hand: bool,
     /// What is wrong with the schema: a definition made by `#[tool]` is told so when it joins a set.
@@ -97,6 +100,7 @@ impl ToolDefinition {
             name: name.into(),
             description: description.into(),
             plan: Arc::new(Plan::of(&reading_schema)),
+            patterns: Arc::default(),
             is_by_hand: false,
             fault: schema::fault(&reading_schema, "").map(Arc::from),
             input_schema_text: Arc::from(input_schema.to_string()),
@@ -154,6 +158,11 @@ impl ToolDefinition {
     pub(crate) fn by_hand(mut self) -> Self {
         self.is_by_hand = true;
         self
+    }
+
+    /// The regular expressions in the schema.
+    pub(crate) fn patterns(&self) -> &Patterns {
+        self.patterns.get_or_init(|| Patterns::of(&self.reading_schema))
     }
 
     pub(crate) fn is_by_hand(&self) -> bool {

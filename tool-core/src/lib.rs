@@ -105,6 +105,7 @@ mod outcome;
 mod output;
 #[cfg(feature = "pattern")]
 mod pattern;
+mod patterns;
 mod plan;
 mod policy;
 mod probe;

@@ -2,6 +2,7 @@
 
 use super::ArgumentName;
 use super::describe::found;
+use super::exact;
 use super::fault::{Faults, bounded};
 use super::fit::Walk;
 use super::place::{Place, shown};
@@ -90,6 +91,18 @@ fn fit_to_schema<'a>(
     walk.fit(tool.reading_schema(), &mut value, &Place::Root);
     let Walk { mut faults, repairs: of_values, .. } = walk;
     faults.sort(properties(tool.input_schema()).into_iter().flat_map(|all| all.keys()).map(String::as_str));
+    // A type judges what its own schema says; who wrote a schema by hand has only the schema.
+    if mode == ArgumentMode::Strict && tool.is_by_hand() && !faults.is_final {
+        return match exact::violation(tool.reading_schema(), tool.patterns(), &value, text) {
+            None => Ok(Fitted { value, repairs, faults: Faults::default() }),
+            Some(_) if !faults.is_empty() || faults.has_unknown() => Err(faults.sentence()),
+            Some((path, detail)) => {
+                let mut faults = Faults::default();
+                faults.of_type(&path, &detail);
+                Err(faults.sentence())
+            }
+        };
+    }
     let refuse = match mode {
         ArgumentMode::Strict => !faults.is_empty() || faults.has_unknown(),
         ArgumentMode::Lenient if faults.is_final || wrapping == Wrapping::Unusable => true,

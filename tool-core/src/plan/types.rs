@@ -172,15 +172,25 @@ pub(crate) fn member<'s>(schema: &'s Value, name: &str) -> Option<&'s Value> {
         return Some(property);
     }
     let patterns = schema.get("patternProperties").and_then(Value::as_object);
-    let matching = patterns.into_iter().flatten().find(|(pattern, _)| NamePattern::of(pattern).matches(name));
+    let additional = schema.get("additionalProperties");
+    // A pattern that only a regular expression tells is surely that of the name where no other names may be.
+    let is_only = additional == Some(&Value::Bool(false)) && patterns.is_some_and(|patterns| patterns.len() == 1);
+    let is_of = |(pattern, schema): &(&String, &Value)| match NamePattern::of(pattern) {
+        NamePattern::Other => is_only && *schema != &Value::Bool(false),
+        number @ NamePattern::Number { .. } => number.matches(name),
+    };
+    let matching = patterns.into_iter().flatten().find(is_of);
     // A name that is no number is not left out of a map of numbers: it is wrong.
     let of_numbers = || patterns?.iter().next().filter(|_| must_be_number(schema, name));
     if let Some((_, schema)) = matching.or_else(of_numbers) {
         return Some(schema);
     }
+    if patterns.is_some_and(|patterns| patterns.keys().any(|name| matches!(NamePattern::of(name), NamePattern::Other)))
+    {
+        return None;
+    }
     // Another side of the same object may name it.
     let sides = ["anyOf", "oneOf", "allOf", "if"];
-    let additional = schema.get("additionalProperties");
     let has_sides = additional == Some(&Value::Bool(false)) && sides.iter().any(|side| schema.get(side).is_some());
     additional.filter(|_| !has_sides)
 }
