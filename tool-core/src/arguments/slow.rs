@@ -95,11 +95,11 @@ fn fit_to_schema<'a>(
     if mode == ArgumentMode::Strict && tool.is_by_hand() && !faults.is_final {
         return match exact::violation(tool.reading_schema(), tool.patterns(), &value, text) {
             None => Ok(Fitted { value, repairs, faults: Faults::default() }),
-            Some(_) if !faults.is_empty() || faults.has_unknown() => Err(faults.sentence()),
+            Some(_) if !faults.is_empty() || faults.has_unknown() => Err(bounded(&faults.sentence())),
             Some((path, detail)) => {
                 let mut faults = Faults::default();
                 faults.of_type(&path, &detail);
-                Err(faults.sentence())
+                Err(bounded(&faults.sentence()))
             }
         };
     }
