@@ -54,6 +54,9 @@
 //! | `toon`, `yaml`, `xml`, `csv` | yes | that variant of [`Format`]; JSON is always there |
 //! | `pattern` | no | `#[tool_param(pattern = "..")]`, checked with the `regex` crate |
 //! | `tokens` | no | `formats::TiktokenCounter`, with its vocabulary compiled in |
+//! | `chrono` | no | [`NaiveDate`, `DateTime` and other types](macro@tool#types-of-other-crates) of `chrono` 0.4 as parameters and results |
+//! | `uuid` | no | [`Uuid`](macro@tool#types-of-other-crates) of `uuid` 1 as parameter and result |
+//! | `url` | no | [`Url`](macro@tool#types-of-other-crates) of `url` 2 as parameter and result |
 //!
 //! # Numbers
 //!
@@ -140,6 +143,9 @@ pub use tool_macros::ToolParams;
 #[doc = include_str!("../docs/tool_result.md")]
 pub use tool_macros::ToolResult;
 #[doc = include_str!("../docs/tool.md")]
+#[cfg_attr(feature = "chrono", doc = include_str!("../docs/chrono.md"))]
+#[cfg_attr(feature = "uuid", doc = include_str!("../docs/uuid.md"))]
+#[cfg_attr(feature = "url", doc = include_str!("../docs/url.md"))]
 pub use tool_macros::tool;
 #[doc = include_str!("../docs/tool_object.md")]
 pub use tool_macros::tool_object;

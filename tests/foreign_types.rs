@@ -1,0 +1,108 @@
+//! Types of `chrono`, `uuid` and `url` as parameters and results.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(clippy::needless_pass_by_value, reason = "the shapes of functions are what is tested")]
+
+use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use serde_json::{Value, json};
+use tool_core::{ArgumentMode, TestTool, ToolParams, ToolResult, tool};
+use url::Url;
+use uuid::Uuid;
+
+/// Says what it was given.
+#[tool]
+fn dated(
+    day: NaiveDate,
+    #[tool_param(default = NaiveTime::MIN)] time: NaiveTime,
+    until: Option<DateTime<Utc>>,
+) -> String {
+    format!("{day} {time} {until:?}")
+}
+
+/// Says what it was given.
+#[tool]
+fn addressed(id: Uuid, home: &Url, others: Vec<Url>) -> String {
+    format!("{id} {home} {}", others.len())
+}
+
+#[derive(ToolParams, ToolResult)]
+#[tool_result(schema = false)]
+struct Event {
+    id: Uuid,
+    at: NaiveDateTime,
+    link: Option<Url>,
+}
+
+/// Gives back what it was given.
+#[tool]
+fn same_event(event: Event) -> Event {
+    event
+}
+
+fn property(definition: &tool_core::ToolDefinition, name: &str) -> Value {
+    definition.input_schema().pointer(&format!("/properties/{name}")).unwrap().clone()
+}
+
+#[test]
+fn the_schema_says_which_text_each_is() {
+    assert_eq!(property(dated::definition(), "day"), json!({ "type": "string", "format": "date" }));
+    assert_eq!(property(dated::definition(), "until")["format"], "date-time");
+    assert_eq!(property(addressed::definition(), "id"), json!({ "type": "string", "format": "uuid" }));
+    assert_eq!(property(addressed::definition(), "home"), json!({ "type": "string", "format": "uri" }));
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn dates_are_read() {
+    let text = TestTool::new(dated::callback())
+        .call(json!({ "day": "2024-02-29", "until": "2024-03-01T12:30:00Z" }))
+        .await
+        .unwrap();
+
+    assert_eq!(text, "2024-02-29 00:00:00 Some(2024-03-01T12:30:00Z)");
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_wrong_date_is_answered_with_its_place() {
+    for mode in [ArgumentMode::Lenient, ArgumentMode::Strict] {
+        let error = TestTool::new(dated::callback())
+            .with_mode(mode)
+            .call(json!({ "day": "2024-02-30" }))
+            .await
+            .unwrap_err()
+            .to_string();
+
+        assert!(error.starts_with("tool `dated`: argument `day`"), "{error}");
+        assert!(error.contains("out of range"), "{error}");
+    }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_wrong_id_inside_a_type_is_answered_with_its_place() {
+    let error = TestTool::new(same_event::callback())
+        .call(json!({ "event": { "id": "x", "at": "2024-02-29T00:00:00", "link": null } }))
+        .await
+        .unwrap_err()
+        .to_string();
+
+    assert!(error.starts_with("tool `same_event`: argument `event.id`: UUID parsing failed"), "{error}");
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn ids_and_addresses_are_read() {
+    let text = TestTool::new(addressed::callback())
+        .call(json!({ "id": "67e55044-10b1-426f-9247-bb680e5fe0c8", "home": "https://example.org", "others": [] }))
+        .await
+        .unwrap();
+
+    assert_eq!(text, "67e55044-10b1-426f-9247-bb680e5fe0c8 https://example.org/ 0");
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn they_are_read_and_written_inside_a_type() {
+    let event =
+        r#"{"id":"67e55044-10b1-426f-9247-bb680e5fe0c8","at":"2024-02-29T00:00:00","link":"https://example.org/"}"#;
+    let arguments = format!(r#"{{"event":{event}}}"#);
+
+    let text = TestTool::new(same_event::callback()).call(serde_json::from_str(&arguments).unwrap()).await.unwrap();
+
+    assert_eq!(text, event);
+}
