@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use tool_core::formats::{Fidelity, TiktokenCounter};
+use tool_core::formats::{Fidelity, TiktokenCounter, WriteOptions, to_string_with};
 use tool_core::{
     ChatClient, ChatResponse, Cheapest, ConversionError, ConversionObserver, ConversionRecord, ConversionSnapshot,
     DelegatingToolCallbackProvider, FinishReason, Format, FunctionToolCallback, ScriptedChatModel, ToolCall,
@@ -193,6 +193,106 @@ async fn a_result_that_does_not_fit_the_format_is_sent_as_json() {
     assert_eq!(response(&plain, tools![answer].with_format(Format::Csv), "answer").await, "42");
     assert_eq!(response(&plain, tools![cities].with_format(Refusing), "cities").await, JSON);
     assert_eq!(response(&plain, tools![hello].with_format(Refusing), "hello").await, "Hello, \"world\"");
+}
+
+#[derive(ToolResult)]
+#[serde(rename_all = "snake_case")]
+enum Status {
+    OnHold,
+    Shipped { day: u8 },
+}
+
+/// Gives the status of an order.
+#[tool]
+fn status() -> Status {
+    Status::OnHold
+}
+
+/// Gives the status of an order that is on its way.
+#[tool]
+fn shipped() -> Status {
+    Status::Shipped { day: 3 }
+}
+
+/// Gives the address of a host.
+#[tool]
+fn host() -> std::net::IpAddr {
+    std::net::IpAddr::from([127, 0, 0, 1])
+}
+
+/// Gives a word that has to be escaped in JSON.
+#[tool]
+fn quoted() -> Option<std::borrow::Cow<'static, str>> {
+    Some("a \"b\"\n".into())
+}
+
+/// Gives no word.
+#[tool]
+fn absent() -> Option<String> {
+    None
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn what_serialises_as_text_is_sent_as_text_in_every_format() {
+    for format in Format::ALL {
+        assert_eq!(response(&plain, tools![status].with_format(*format), "status").await, "on_hold", "{format}");
+        assert_eq!(response(&plain, tools![host].with_format(*format), "host").await, "127.0.0.1", "{format}");
+        assert_eq!(response(&plain, tools![quoted].with_format(*format), "quoted").await, "a \"b\"\n", "{format}");
+    }
+    assert_eq!(response(&plain, tools![status].with_format(Cheapest::default()), "status").await, "on_hold");
+    assert_eq!(response(&plain, tools![status], "status").await, "on_hold");
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_value_that_only_holds_text_is_no_text() {
+    assert_eq!(response(&plain, tools![shipped], "shipped").await, r#"{"shipped":{"day":3}}"#);
+    assert_eq!(response(&plain, tools![absent], "absent").await, "null");
+}
+
+/// Gives a measurement that failed.
+#[tool]
+fn measurement() -> Vec<f64> {
+    vec![1.5, f64::NAN]
+}
+
+/// Writes TOON where nothing is lost.
+struct LosslessToon;
+
+impl ToolCallResultConverter for LosslessToon {
+    fn convert(&self, output: &ToolOutput, _tool: &ToolDefinition) -> Result<String, ConversionError> {
+        let value = output.downcast_ref::<Vec<f64>>().ok_or_else(|| ConversionError::new("no list of numbers"))?;
+        let options = WriteOptions { fidelity: Fidelity::Lossless, ..WriteOptions::default() };
+        Ok(to_string_with(value, Format::Toon, &options)?)
+    }
+}
+
+/// Keeps what was lost.
+#[derive(Default)]
+struct Lost(std::sync::Mutex<Vec<(Option<String>, String)>>);
+
+impl ConversionObserver for Lost {
+    fn observe(&self, record: &ConversionRecord<'_>) {
+        self.0.lock().unwrap().push((record.fallback.clone(), record.losses.to_string()));
+    }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_loss_is_reported_to_the_observer_with_the_text_that_has_it() {
+    let lost = Arc::new(Lost::default());
+    let for_client = Arc::clone(&lost);
+    let observed = move |model| ChatClient::builder(model).conversion_observer(Arc::clone(&for_client)).build();
+
+    assert_eq!(response(&observed, tools![measurement].with_format(LosslessToon), "measurement").await, "[1.5,null]");
+    assert_eq!(response(&observed, tools![measurement], "measurement").await, "[1.5,null]");
+    response(&observed, tools![cities].with_format(Format::Csv), "cities").await;
+    response(&observed, tools![cities], "cities").await;
+
+    let nan = "NaN or infinity".to_owned();
+    let refused = "`toon` loses of this value: NaN or infinity".to_owned();
+    assert_eq!(
+        *lost.0.lock().unwrap(),
+        [(Some(refused), nan.clone()), (None, nan), (None, "types".to_owned()), (None, "nothing".to_owned())]
+    );
 }
 
 /// Keeps what it is told.

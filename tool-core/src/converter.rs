@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use tool_formats::{Cheapest, Format, FormatError};
+use tool_formats::{Cheapest, Format, FormatError, Records};
 
 use crate::definition::ToolDefinition;
 use crate::error::{self, ToolError};
@@ -49,6 +49,11 @@ pub trait ToolCallResultConverter: Send + Sync {
         type_name::<Self>().into()
     }
 
+    /// The format of all its texts, where there is one: what is lost of a result, and where JSON can be cut, is known then.
+    fn format(&self) -> Option<Format> {
+        None
+    }
+
     /// One line that tells the model how to read the texts; `None`, the default, when there is nothing to tell. It has to
     /// be true of any tool: one may return text, and a result that cannot be converted is sent as JSON. It is added to
     /// a tool's description only where [the client is asked to](crate::ChatClientBuilder::explain_formats).
@@ -71,6 +76,10 @@ impl ToolCallResultConverter for Format {
 
     fn name(&self) -> Cow<'_, str> {
         Format::name(*self).into()
+    }
+
+    fn format(&self) -> Option<Format> {
+        Some(*self)
     }
 
     fn legend(&self) -> Option<Cow<'_, str>> {
@@ -110,6 +119,10 @@ impl<C: ToolCallResultConverter + ?Sized> ToolCallResultConverter for Arc<C> {
         (**self).name()
     }
 
+    fn format(&self) -> Option<Format> {
+        (**self).format()
+    }
+
     fn legend(&self) -> Option<Cow<'_, str>> {
         (**self).legend()
     }
@@ -145,6 +158,9 @@ impl ConversionError {
             Reason::Format(FormatError::TooSparse { .. }) => "too sparse",
             Reason::Format(FormatError::IllegalCharacter { .. }) => "illegal character",
             Reason::Format(FormatError::TooDeep { .. } | FormatError::TextTooDeep { .. }) => "too deep",
+            Reason::Format(FormatError::LossForbidden { .. } | FormatError::ReadLossForbidden { .. }) => {
+                "a loss is forbidden"
+            }
             Reason::Format(FormatError::KeyNotString) => "a key that is no text",
             Reason::Format(FormatError::Serialize { .. }) => "the value cannot be serialised",
             Reason::Format(_) => "not writable in this format",
@@ -186,21 +202,26 @@ pub(crate) struct Conversion {
 
 impl Conversion {
     /// The text of `output`: by the converter that came with the tool, else the client's, else as JSON; and as JSON
-    /// when that converter fails.
+    /// when that converter fails. Where a list has more than `max_bytes`, it comes with the place to cut it, if that is
+    /// found on the way.
     pub(crate) fn response(
         &self,
         own: Option<&Arc<dyn ToolCallResultConverter>>,
         output: &ToolOutput,
         tool: &ToolDefinition,
-    ) -> Result<String, ToolError> {
+        max_bytes: Option<usize>,
+    ) -> Result<(String, Option<Records>), ToolError> {
         let converter = own.or(self.default.as_ref()).map_or(&Format::Json as &dyn ToolCallResultConverter, |c| c);
-        let result = catch(|| converter.convert(output, tool));
+        let result = catch(|| match max_bytes.filter(|_| converter.format() == Some(Format::Json)) {
+            Some(max_bytes) => Ok(output.to_json_within(max_bytes)?),
+            None => Ok((converter.convert(output, tool)?, None)),
+        });
         match result.unwrap_or_else(|panic| Err(ConversionError::new(panic))) {
-            Ok(text) => {
+            Ok((text, records)) => {
                 self.report(converter, output, tool, &text, None);
-                Ok(text)
+                Ok((text, records))
             }
-            Err(reason) => self.json_instead(converter, output, tool, &reason),
+            Err(reason) => Ok((self.json_instead(converter, output, tool, &reason)?, None)),
         }
     }
 
@@ -223,6 +244,7 @@ impl Conversion {
             tool = tool.name(),
             format = %converter.name(),
             reason = reason.kind(),
+            losses = %catch(|| output.losses(Format::Json)).unwrap_or_default(),
             "tool.format.fallback: a tool result is sent as JSON"
         );
         self.report(converter, output, tool, &text, Some(reason));
@@ -239,6 +261,8 @@ impl Conversion {
     ) {
         // Text and media are not converted at all.
         let Some(observer) = self.observer.as_ref().filter(|_| !output.is_plain()) else { return };
+        // A result that fell back is JSON; of a converter of unknown format, what JSON loses is lost at least.
+        let written = converter.format().filter(|_| fallback.is_none());
         let result = catch(|| {
             // Written again only to be compared with, so only for an observer.
             let json = output.to_text(Format::Json).unwrap_or_else(|_| text.to_owned());
@@ -248,6 +272,7 @@ impl Conversion {
                 fallback: fallback.map(ToString::to_string),
                 json_bytes: json.len(),
                 response_bytes: text.len(),
+                losses: output.losses(written.unwrap_or(Format::Json)),
                 tokens: observer
                     .token_counter()
                     .map(|counter| TokenCounts { json: counter.count(&json), response: counter.count(text) }),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tool_formats::TokenCounter;
+use tool_formats::{LossSet, TokenCounter};
 
 /// One conversion of a tool result, in sizes only: the result itself is never shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,10 @@ pub struct ConversionRecord<'a> {
     pub json_bytes: usize,
     /// The size of the text the model reads.
     pub response_bytes: usize,
-    /// The same two in tokens, when the observer has a counter.
+    /// What the text does not keep of the result, in its format; of a converter whose
+    /// [`format`](crate::ToolCallResultConverter::format) is not known, what JSON does not keep, such as NaN.
+    pub losses: LossSet,
+    /// The two sizes in tokens, when the observer has a counter.
     pub tokens: Option<TokenCounts>,
 }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::fmt::{self, Write as _};
 
 use serde::Serialize;
-use tool_formats::{Format, FormatError};
+use tool_formats::{ConvertOptions, Format, FormatError, LossSet, Records};
 
 use crate::content::{self, ContentBlock};
 use crate::error::ToolError;
@@ -15,7 +15,8 @@ use crate::scalar::Scalar;
 /// The result of a tool: a value that can still be written in any format, or text and media that are sent as they are.
 ///
 /// A tool rarely makes one by hand: any `Serialize` result becomes a value, `String` and `&str` become text, `()`
-/// becomes the text `Done`.
+/// becomes the text `Done`. A value that serialises as text, such as a variant without content, an IP address or a date,
+/// is sent as text in every format, too: unquoted.
 ///
 /// ```
 /// use tool_core::{Format, ToolOutput};
@@ -73,9 +74,36 @@ impl ToolOutput {
         }
     }
 
-    /// Whether a format makes no difference: text, and text with media.
+    /// Whether a format makes no difference: text, whatever its Rust type, and text with media.
     pub(crate) fn is_plain(&self) -> bool {
-        matches!(self.content, Content::Text(_) | Content::Blocks(_))
+        match &self.content {
+            Content::Text(_) | Content::Blocks(_) => true,
+            Content::Value(value) => value.as_text().is_some(),
+            Content::JsonText(_) | Content::Scalar(_) => false,
+        }
+    }
+
+    /// The text of this output as JSON, and where it can be cut to at most so many bytes, if that is known.
+    pub(crate) fn to_json_within(&self, max_bytes: usize) -> Result<(String, Option<Records>), FormatError> {
+        match &self.content {
+            Content::Value(value) => value.to_json_within(max_bytes),
+            _ => Ok((self.to_text(Format::Json)?, None)),
+        }
+    }
+
+    /// What the text of this output in `format` does not keep of it.
+    pub(crate) fn losses(&self, format: Format) -> LossSet {
+        let losses = match &self.content {
+            Content::Text(_) | Content::Blocks(_) => return LossSet::default(),
+            Content::Scalar(value) => value.losses(format),
+            Content::JsonText(json) => {
+                tool_formats::convert_with(json, Format::Json, format, &ConvertOptions::default())
+                    .map(|text| text.losses)
+            }
+            Content::Value(value) => value.losses(format),
+        };
+        // What the format cannot hold at all is an error that was reported before.
+        losses.unwrap_or_default()
     }
 
     /// The text, unless this is a value.
@@ -130,17 +158,48 @@ impl fmt::Debug for ToolOutput {
 /// Any serialisable value behind `dyn`, compiled once per type.
 trait OutputValue: Send + Sync {
     fn to_text(&self, format: Format) -> Result<String, FormatError>;
+    fn to_json_within(&self, max_bytes: usize) -> Result<(String, Option<Records>), FormatError>;
+    /// The text, where the value is text.
+    fn as_text(&self) -> Option<String>;
+    fn losses(&self, format: Format) -> Result<LossSet, FormatError>;
     fn as_any(&self) -> &dyn Any;
 }
 
 impl<T: Serialize + Send + Sync + 'static> OutputValue for T {
     fn to_text(&self, format: Format) -> Result<String, FormatError> {
-        tool_formats::to_string(self, format)
+        if format == Format::Json {
+            return Ok(unquoted(self, tool_formats::to_string(self, format)?));
+        }
+        match tool_formats::as_text(self) {
+            Some(text) => Ok(text),
+            None => tool_formats::to_string(self, format),
+        }
+    }
+
+    fn to_json_within(&self, max_bytes: usize) -> Result<(String, Option<Records>), FormatError> {
+        let json = tool_formats::to_json_within(self, max_bytes)?;
+        Ok((unquoted(self, json.text), json.records))
+    }
+
+    fn as_text(&self) -> Option<String> {
+        tool_formats::as_text(self)
+    }
+
+    fn losses(&self, format: Format) -> Result<LossSet, FormatError> {
+        match tool_formats::as_text(self) {
+            Some(_) => Ok(LossSet::default()),
+            None => tool_formats::losses(self, format),
+        }
     }
 
     fn as_any(&self) -> &dyn Any {
         self
     }
+}
+
+/// The text itself, where JSON has it in quotes: a value is asked only once in the common case.
+fn unquoted<T: Serialize>(value: &T, json: String) -> String {
+    if json.starts_with('"') { tool_formats::as_text(value).unwrap_or(json) } else { json }
 }
 
 /// What a closure tool may return: text, numbers, collections, `()`, types with `#[derive(ToolResult)]`, a

@@ -192,16 +192,17 @@ impl Responder<'_> {
         let context = self.context.clone().with_argument_mode(self.settings.argument_mode).with_call_scope(scope);
         let output = execution::run(callback, arguments, &context, self.settings.default_timeout).await;
         let text = output.and_then(|output| {
-            let text =
-                self.settings.conversion.response(metadata.result_converter(), &output, callback.definition())?;
-            Ok((text, output))
+            let (own, definition) = (metadata.result_converter(), callback.definition());
+            let (text, records) =
+                self.settings.conversion.response(own, &output, definition, self.settings.max_response_bytes)?;
+            Ok((text, records, output))
         });
-        let (text, output) = match text {
+        let (text, records, output) = match text {
             Ok(text) => text,
             Err(error) => return self.failure(call, error.in_tool(&call.name)),
         };
         let text = match self.settings.max_response_bytes {
-            Some(max_bytes) => cap(text, max_bytes),
+            Some(max_bytes) => cap(text, max_bytes, records),
             None => text,
         };
         let direct = metadata.return_direct();

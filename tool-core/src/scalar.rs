@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use tool_formats::{Format, FormatError};
+use tool_formats::{Format, FormatError, LossSet};
 
 macro_rules! scalars {
     ($($name:ident $type:ty => $written:ty,)+) => {
@@ -26,6 +26,12 @@ macro_rules! scalars {
             pub(crate) fn as_any(&self) -> &dyn Any {
                 match self {
                     $(Self::$name(value) => value,)+
+                }
+            }
+
+            pub(crate) fn losses(self, format: Format) -> Result<LossSet, FormatError> {
+                match self {
+                    $(Self::$name(value) => tool_formats::losses(&<$written>::from(value), format),)+
                 }
             }
 

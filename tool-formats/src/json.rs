@@ -19,6 +19,49 @@ pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, Form
     serializer::to_string(value, Writer::new())
 }
 
+/// Compact JSON, and where it can be cut.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct JsonText {
+    /// The text, whole.
+    pub text: String,
+    /// Where it can be cut between two records, if it is an array.
+    pub records: Option<Records>,
+}
+
+/// The items of an array, as records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Records {
+    /// How many there are.
+    pub total: usize,
+    /// How many end within the limit.
+    pub within: usize,
+    /// Where the last of these ends, in bytes: what stands before it and a `]` are an array.
+    pub end: usize,
+}
+
+/// Writes `value` as compact JSON, and finds on the way where an array can be cut so that at most `max_bytes` of it are
+/// left, the closing bracket not counted.
+///
+/// # Errors
+/// As [`to_string`](crate::to_string).
+///
+/// # Example
+/// ```
+/// let json = tool_formats::to_json_within(&[1111, 2222, 3333], 12)?;
+/// let records = json.records.expect("an array");
+/// assert_eq!((records.within, records.total), (2, 3));
+/// assert_eq!(&json.text[..records.end], "[1111,2222");
+/// # Ok::<(), tool_formats::FormatError>(())
+/// ```
+pub fn to_json_within<T: Serialize + ?Sized>(value: &T, max_bytes: usize) -> Result<JsonText, FormatError> {
+    let mut writer = Writer::within(max_bytes);
+    serializer::feed(value, &mut writer)?;
+    let records = writer.records();
+    Ok(JsonText { text: writer.finish()?, records })
+}
+
 /// Writes `value` as compact JSON, and says what JSON has no way to write of it.
 ///
 /// The value is asked once: what it is asked for twice may differ.

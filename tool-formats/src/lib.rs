@@ -101,6 +101,7 @@ mod survey;
     allow(dead_code, unused_imports, reason = "parts of it belong to formats that may be left out")
 )]
 mod tape;
+mod text;
 mod tokens;
 #[cfg(feature = "toon")]
 pub mod toon;
@@ -117,12 +118,14 @@ pub use decode::decode;
 pub use decode::decode_as;
 pub use error::FormatError;
 pub use format::Format;
+pub use json::{JsonText, Records, to_json_within};
 pub use loss::{Fidelity, Loss, LossSet};
 pub use options::{
     ConvertOptions, CsvDelimiter, CsvOptions, Documents, IllegalCharacters, Nested, ReadOptions, RecordEnd,
     WriteOptions, YamlStyle,
 };
 pub use read::{Read, from_slice, from_str, from_str_with};
+pub use text::as_text;
 #[cfg(feature = "tokens")]
 pub use tokens::TiktokenCounter;
 pub use tokens::TokenCounter;

@@ -1,6 +1,6 @@
 //! JSON of a typed value, event by event.
 
-use super::push_text;
+use super::{Records, push_text};
 use crate::FormatError;
 use crate::events::Events;
 use crate::failure::Failure;
@@ -20,12 +20,54 @@ pub(super) struct Writer {
     is_spoiled: bool,
     /// A float was no finite number.
     has_non_finite: bool,
+    /// Where a root array may be cut.
+    records: Cuts,
+}
+
+/// The commas between the items of the root.
+#[derive(Debug, Clone, Copy, Default)]
+struct Cuts {
+    /// How far the text may reach.
+    limit: usize,
+    commas: usize,
+    /// Items before the last comma within the limit, and where that stands.
+    kept: usize,
+    end: usize,
 }
 
 impl Writer {
     #[inline]
     pub(super) fn new() -> Self {
-        Self { out: String::with_capacity(128), depth: 0, follows: false, is_spoiled: false, has_non_finite: false }
+        Self::within(0)
+    }
+
+    /// One that notes where an array can be cut to have at most so many bytes.
+    #[inline]
+    pub(super) fn within(limit: usize) -> Self {
+        let out = String::with_capacity(128);
+        let records = Cuts { limit, ..Cuts::default() };
+        Self { out, depth: 0, follows: false, is_spoiled: false, has_non_finite: false, records }
+    }
+
+    /// Where the finished text can be cut, if it is an array.
+    pub(super) fn records(&self) -> Option<Records> {
+        let Cuts { limit, commas, kept, end } = self.records;
+        let text = self.out.as_bytes();
+        let total = match text {
+            [b'[', b']'] => return Some(Records { total: 0, within: 0, end: 1 }),
+            [b'[', .., b']'] => commas + 1,
+            _ => return None,
+        };
+        let close = text.len() - 1;
+        let (within, end) = if close < limit { (total, close) } else { (kept, end.max(1)) };
+        Some(Records { total, within, end })
+    }
+
+    fn mark(&mut self) {
+        self.records.commas += 1;
+        if self.out.len() < self.records.limit {
+            (self.records.kept, self.records.end) = (self.records.commas, self.out.len());
+        }
     }
 
     /// Whether `null` stands for a NaN or an infinity.
@@ -42,6 +84,9 @@ impl Writer {
     #[inline]
     fn part(&mut self) {
         if self.follows {
+            if self.depth == 1 {
+                self.mark();
+            }
             self.out.push(',');
         }
         self.follows = true;
@@ -67,8 +112,8 @@ impl Writer {
         if self.depth == MAX_DEPTH {
             return Err(FormatError::TooDeep { limit: MAX_DEPTH }.into());
         }
-        self.depth += 1;
         self.part();
+        self.depth += 1;
         self.out.push(bracket);
         self.follows = false;
         Ok(())
