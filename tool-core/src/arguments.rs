@@ -10,6 +10,7 @@ mod fill;
 mod fit;
 mod flat;
 mod guard;
+mod locate;
 mod naming;
 mod place;
 mod slow;
@@ -132,7 +133,7 @@ fn read_into<T: DeserializeOwned>(
     })?;
     match params {
         Some(params) => Ok(ReadArguments { params, repairs }),
-        None => Err(invalid(tool, "the arguments were not read".to_owned())),
+        None => Err(invalid(tool, "the arguments were not read")),
     }
 }
 
@@ -178,7 +179,7 @@ pub(crate) fn read_members<'a>(
 ) -> Result<Members<'a>, ToolError> {
     let text = if matches!(arguments.trim(), "" | "null") { "{}" } else { arguments };
     let reading = Reading { mode, names: &[], judge: Judge::Type };
-    let fitted = slow::fit(tool, text, reading).map_err(|detail| invalid(tool, detail))?;
+    let fitted = slow::fit(tool, text, reading).map_err(|detail| invalid(tool, &detail))?;
     let (members, repairs) = fitted.into_members();
     tell(tool, &repairs);
     Ok(members)
@@ -226,7 +227,7 @@ fn read_checked(
             return Ok(Vec::new());
         }
     }
-    let fitted = slow::fit(tool, text, reading).map_err(|detail| invalid(tool, detail))?;
+    let fitted = slow::fit(tool, text, reading).map_err(|detail| invalid(tool, &detail))?;
     let long = long_integers(fitted.value());
     // A type that belongs to a schema written by hand may not know all of its names.
     let allows_unknown = reading.mode == ArgumentMode::Lenient || tool.is_by_hand();
@@ -234,7 +235,11 @@ fn read_checked(
     // The same reader as on the fast path: a second one, which kept the path, cost 7 KB of code for each tool.
     match read(&fitted.to_text(), &watch) {
         Ok(()) => Ok(fitted.into_repairs(watch.has_unknown.get())),
-        Err(error) => Err(invalid(tool, fitted.sentence(&error))),
+        Err(error) => {
+            let told = slow::faults(tool, text, reading);
+            let told = told.unwrap_or_else(|| fitted.sentence(&error, &mut |json| read(json, &watch)));
+            Err(invalid(tool, &told))
+        }
     }
 }
 
@@ -257,15 +262,13 @@ pub(crate) fn beyond_limits(
     name: &str,
     detail: &str,
 ) -> ToolError {
-    let told = match slow::fit(tool, arguments, Reading { mode, names: &[], judge: Judge::Type }) {
-        Ok(fitted) => fitted.schema_sentence().unwrap_or_else(|| format!("argument `{name}`: {detail}")),
-        Err(sentence) => sentence,
-    };
-    invalid(tool, told)
+    let reading = Reading { mode, names: &[], judge: Judge::Type };
+    let told = slow::faults(tool, arguments, reading).unwrap_or_else(|| format!("argument `{name}`: {detail}"));
+    invalid(tool, &told)
 }
 
-fn invalid(tool: &ToolDefinition, detail: String) -> ToolError {
-    ToolError::new(Reason::InvalidArguments { tool: tool.name().to_owned(), detail })
+fn invalid(tool: &ToolDefinition, detail: &str) -> ToolError {
+    ToolError::new(Reason::InvalidArguments { tool: tool.name().to_owned(), detail: fault::bounded(detail) })
 }
 
 #[cfg(test)]

@@ -37,11 +37,22 @@ impl Pattern {
     pub(crate) fn check(&self, text: &str) -> Result<(), String> {
         match self.compiled() {
             Ok(pattern) if pattern.is_match(text) => Ok(()),
-            Ok(_) => Err(format!("expected text that matches `{}`, found {}", self.source, shown(text))),
+            Ok(_) => Err(mismatch(self.source, text)),
             // Accepting what nobody checked would be worse.
             Err(error) => Err(format!("the tool's own pattern is no regular expression: {error}")),
         }
     }
+}
+
+/// What is wrong with a text that the pattern of a schema does not match. A pattern of another dialect of regular
+/// expressions says nothing here.
+pub(crate) fn breaks(pattern: &str, text: &str) -> Option<String> {
+    let is_match = Regex::new(pattern).ok()?.is_match(text);
+    (!is_match).then(|| mismatch(pattern, text))
+}
+
+fn mismatch(pattern: &str, text: &str) -> String {
+    format!("expected text that matches `{pattern}`, found {}", shown(text))
 }
 
 /// A model pays for each character it reads back.

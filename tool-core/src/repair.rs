@@ -100,7 +100,8 @@ pub enum ArgumentRepairKind {
     RepeatedItem,
     /// A name that differs from the argument's in case, `-` or `_` only.
     NameStyle,
-    /// The arguments stood in an object with the one name `arguments`, `params`, `parameters`, `input` or `args`.
+    /// The arguments stood in an object with the one name `arguments`, `params`, `parameters`, `input` or `args`, or
+    /// beside the name of the tool in it.
     Wrapper,
     /// A name that the tool does not have was left out.
     UnknownName,

@@ -38,6 +38,7 @@ impl<'s> Walk<'s> {
         // serde takes the first branch that can read the value as it is written.
         for branch in &branches {
             match self.plan.written_at(branch, value, &mut self.looks) {
+                Written::Right if self.has_patterns => return self.fit_branch(branch, value, place),
                 Written::Right => {
                     // All of it has been looked at.
                     self.known.add_all(root, branch);
@@ -53,7 +54,7 @@ impl<'s> Walk<'s> {
             return self.fit_branch(branch, value, place);
         }
         if let Some(tag) = tag_of(&branches).filter(|_| matches!(value, Json::Object(_))) {
-            return self.wrong_tag(&branches, tag, value.get(tag), place);
+            return self.wrong_tag(&branches, tag, value, place);
         }
         // A wrong scalar is told with all that it could have been, a wrong list or object from the inside.
         let is_list = matches!(value, Json::Array(_) | Json::Object(_));
@@ -132,7 +133,22 @@ impl<'s> Walk<'s> {
     }
 
     /// The tag is missing, or names no branch.
-    fn wrong_tag(&mut self, branches: &[&'s Value], tag: &'s str, value: Option<&Json<'_>>, place: &Place<'_>) {
+    fn wrong_tag(&mut self, branches: &[&'s Value], tag: &'s str, value: &mut Json<'_>, place: &Place<'_>) {
+        for branch in branches {
+            self.known.add_all(self.root, branch);
+        }
+        self.known.others_are_fitted = true;
+        let Json::Object(members) = value else { return };
+        self.no_branch(branches, tag, members.iter().find(|(name, _)| name == tag).map(|(_, value)| value), place);
+        for (name, value) in members.iter_mut().filter(|(name, _)| name != tag) {
+            let mut schemas = branches.iter().filter_map(|branch| properties(branch)?.get(&**name));
+            if let Some(schema) = schemas.next().filter(|first| schemas.all(|other| other == *first)) {
+                self.fit(schema, value, &Place::Name(place, name));
+            }
+        }
+    }
+
+    fn no_branch(&mut self, branches: &[&'s Value], tag: &'s str, value: Option<&Json<'_>>, place: &Place<'_>) {
         let place = Place::Name(place, tag);
         let Some(value) = value else {
             return self.faults.missing(&place);

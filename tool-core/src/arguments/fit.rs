@@ -108,7 +108,10 @@ impl<'s> Walk<'s> {
         // A type knows of all sides of an object which names are none; a schema alone does not.
         let has_hidden_names =
             self.is_closed && matches!(value, Json::Object(_)) && has_sides(resolve(self.root, schema));
-        if !has_hidden_names && self.plan.written_at(schema, value, &mut self.looks) == Written::Right {
+        if !has_hidden_names
+            && !self.has_patterns
+            && self.plan.written_at(schema, value, &mut self.looks) == Written::Right
+        {
             return;
         }
         let outer = std::mem::take(&mut self.known);
@@ -245,6 +248,11 @@ impl<'s> Walk<'s> {
         let Some(allowed) = allowed(schema) else {
             if !within_bounds(schema, value) {
                 self.wrong(schema, came.unwrap_or(value), place);
+            } else if self.has_patterns
+                && let (Some(Value::String(pattern)), Json::String(text)) = (schema.get("pattern"), &*value)
+                && let Some(detail) = breaks_pattern(pattern, text)
+            {
+                self.faults.wrong(place, || detail);
             }
             return true;
         };
@@ -377,4 +385,15 @@ impl<'s> Walk<'s> {
 /// Whether a schema has parts that describe the same value.
 fn has_sides(schema: &Value) -> bool {
     alternatives(schema).is_some() || !list(schema, "allOf").is_empty()
+}
+
+#[cfg(feature = "pattern")]
+fn breaks_pattern(pattern: &str, text: &str) -> Option<String> {
+    crate::pattern::breaks(pattern, text)
+}
+
+/// Nothing checks patterns.
+#[cfg(not(feature = "pattern"))]
+fn breaks_pattern(_: &str, _: &str) -> Option<String> {
+    None
 }

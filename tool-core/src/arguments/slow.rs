@@ -5,6 +5,7 @@ use super::describe::found;
 use super::exact;
 use super::fault::{Faults, bounded};
 use super::fit::Walk;
+use super::locate::{self, is_about_name};
 use super::place::{Place, shown};
 use super::types::{properties, required};
 use super::wrapper::{self, Wrapping};
@@ -59,7 +60,14 @@ pub(super) fn fit<'a>(tool: &ToolDefinition, text: &'a str, reading: Reading<'_>
     Ok(fitted)
 }
 
-/// `has_patterns`: whether patterns are checked, too, for a sentence that says all that is wrong.
+/// All that the schema says against the arguments, if anything: patterns, too, which are else left to the type.
+pub(super) fn faults(tool: &ToolDefinition, text: &str, reading: Reading<'_>) -> Option<String> {
+    match fit_to_schema(tool, text, reading, true) {
+        Ok(fitted) => (!fitted.faults.is_empty()).then(|| bounded(&fitted.faults.sentence())),
+        Err(sentence) => Some(sentence),
+    }
+}
+
 fn fit_to_schema<'a>(
     tool: &ToolDefinition,
     text: &'a str,
@@ -73,14 +81,13 @@ fn fit_to_schema<'a>(
     };
     let mut wrapping = Wrapping::None;
     if mode == ArgumentMode::Lenient {
-        if let Some(object) = object_in_string(&value) {
+        if let Json::String(text) = &value
+            && !matches!(text.trim(), "" | "null")
+            && let Some(object) = wrapper::in_string(text, &mut repairs)
+        {
             value = object;
-            repairs.push(ArgumentRepair::of_text(ArgumentRepairKind::StringToObject, String::new()));
         }
-        wrapping = wrapper::unwrap(tool, &mut value);
-        if wrapping == Wrapping::Removed {
-            repairs.push(ArgumentRepair::of_text(ArgumentRepairKind::Wrapper, String::new()));
-        }
+        wrapping = wrapper::unwrap(tool, &mut value, &mut repairs);
     }
     if !matches!(value, Json::Object(_)) {
         return Err(bounded(&no_object(tool, &value)));
@@ -127,13 +134,6 @@ fn plain_json(text: &str) -> Result<Cleaned<'_>, String> {
     }
 }
 
-/// Some models write the arguments as JSON, and that as a JSON string.
-fn object_in_string<'b>(value: &Json<'_>) -> Option<Json<'b>> {
-    let Json::String(text) = value else { return None };
-    let value = clean::value(text).ok()?.value.into_owned();
-    matches!(value, Json::Object(_)).then_some(value)
-}
-
 /// A model that sent no object at all is told what could stand in it.
 fn no_json(tool: &ToolDefinition, fault: &TextFault) -> String {
     if fault.is_no_object() { with_known(tool, &fault.to_string()) } else { fault.to_string() }
@@ -173,82 +173,19 @@ impl<'t> Fitted<'t> {
         self.repairs
     }
 
-    /// What the schema says against the arguments, if anything.
-    pub(super) fn schema_sentence(&self) -> Option<String> {
-        (!self.faults.is_empty()).then(|| bounded(&self.faults.sentence()))
-    }
-
-    /// What to tell the model when the parameters' type refuses what was fitted: what the schema says against it, else
-    /// what the type says.
-    pub(super) fn sentence(mut self, error: &serde_json::Error) -> String {
+    /// What to tell the model when the parameters' type refuses what was fitted, as `read` says again of a text.
+    pub(super) fn sentence(
+        mut self,
+        error: &serde_json::Error,
+        read: &mut dyn FnMut(&str) -> Result<(), serde_json::Error>,
+    ) -> String {
         if self.faults.is_empty() {
-            let (path, value) = locate(&self.value, error);
+            let steps = locate::refused(&mut self.value, error, read);
+            let (path, value) = locate::at(&self.value, &steps);
             let detail = type_detail(error, value);
             self.faults.of_type(&path, &detail);
         }
         bounded(&self.faults.sentence())
-    }
-}
-
-/// The value that the type refused, and its path: the innermost one around the column of the error.
-///
-/// The text of [`Fitted::to_text`] has one line. There is at least one byte between two values, so that only one of them
-/// touches the column.
-fn locate<'v, 'a>(root: &'v Json<'a>, error: &serde_json::Error) -> (String, &'v Json<'a>) {
-    // A list is refused at its bracket, which touches its first item.
-    let message = error.to_string();
-    let is_list = message.starts_with("invalid type: sequence");
-    let mut search = Search { text: String::new(), column: error.column(), is_list, is_name: is_about_name(&message) };
-    // An error without a place has line 0.
-    search.find(root, &Place::Root).filter(|_| error.line() == 1).unwrap_or_else(|| (String::new(), root))
-}
-
-struct Search {
-    text: String,
-    column: usize,
-    is_list: bool,
-    /// Whether it is the name of a member that was refused.
-    is_name: bool,
-}
-
-impl Search {
-    fn find<'v, 'a>(&mut self, value: &'v Json<'a>, place: &Place<'_>) -> Option<(String, &'v Json<'a>)> {
-        let start = self.text.len();
-        let inside = match value {
-            Json::Array(_) if self.is_list && self.column == start + 1 => return Some((place.path(), value)),
-            Json::Array(items) => {
-                self.text.push('[');
-                items.iter().enumerate().find_map(|(index, item)| self.item("", item, &Place::Index(place, index)))
-            }
-            Json::Object(members) => {
-                self.text.push('{');
-                members.iter().find_map(|(name, value)| {
-                    let written = Json::String(name.as_ref().into()).to_text() + ":";
-                    let (place, end) = (Place::Name(place, name), self.text.len() + written.len());
-                    if self.is_name && self.column <= end {
-                        return Some((place.path(), value));
-                    }
-                    self.item(&written, value, &place)
-                })
-            }
-            scalar => {
-                self.text.push_str(&scalar.to_text());
-                return (start..=self.text.len()).contains(&self.column).then(|| (place.path(), value));
-            }
-        };
-        // The last comma has become the bracket; where there is none, the bracket stands for itself.
-        if self.text.len() == start + 1 {
-            self.text.push(']');
-        }
-        let end = self.text.len();
-        inside.or_else(|| (start..=end).contains(&self.column).then(|| (place.path(), value)))
-    }
-
-    fn item<'v, 'a>(&mut self, name: &str, value: &'v Json<'a>, place: &Place<'_>) -> Option<(String, &'v Json<'a>)> {
-        self.text.push_str(name);
-        let found = self.find(value, place);
-        self.text.push(',');
-        found
     }
 }
 
@@ -275,13 +212,6 @@ pub(super) fn type_detail(error: &serde_json::Error, value: &Json<'_>) -> String
         (_, Json::Number(literal)) if !message.contains(&**literal) => format!("{message}, found {}", found(value)),
         _ => message.to_owned(),
     }
-}
-
-/// Whether serde refuses a name that should be the number of a map. No number of the text is invalid besides.
-fn is_about_name(message: &str) -> bool {
-    ["invalid value: expected key to be a number", "invalid number", "the name must be "]
-        .iter()
-        .any(|start| message.starts_with(start))
 }
 
 /// The names of Rust's integers say little to a model.

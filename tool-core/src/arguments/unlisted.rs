@@ -27,35 +27,40 @@ impl<'s> Walk<'s> {
             return;
         }
         let by_style = known.by_style();
-        let mut is_renamed = false;
-        for (name, _) in members.iter_mut().filter(|(name, _)| !known.has(name)) {
+        let mut renamed = HashSet::new();
+        for (index, (name, _)) in members.iter_mut().enumerate().filter(|(_, (name, _))| !known.has(name)) {
             if let Some(own) = by_style.get(&style(name)).copied().flatten() {
-                self.repaired(ArgumentRepairKind::NameStyle, &Place::Name(place, own));
                 *name = own.to_owned().into();
-                is_renamed = true;
+                renamed.insert(index);
             }
         }
-        if is_renamed {
-            self.each_name_once(members, place);
+        if !renamed.is_empty() {
+            self.each_name_once(members, &renamed, place);
         }
     }
 
     /// Two values for one argument have no one meaning, unless they are the same.
-    fn each_name_once(&mut self, members: &mut Members<'_>, place: &Place<'_>) {
+    fn each_name_once(&mut self, members: &mut Members<'_>, renamed: &HashSet<usize>, place: &Place<'_>) {
         let mut first: HashMap<&str, usize> = HashMap::new();
         let mut repeated: HashSet<usize> = HashSet::new();
         for (index, (name, value)) in members.iter().enumerate() {
+            let place = Place::Name(place, name);
             let Some(other) = first.get(&**name).and_then(|other| members.get(*other)) else {
                 first.insert(name, index);
                 continue;
             };
             repeated.insert(index);
-            let place = Place::Name(place, name);
             if other.1.same(value) {
                 self.repaired(ArgumentRepairKind::RepeatedName, &place);
             } else {
                 self.faults.is_final = true;
                 self.faults.wrong(&place, || "it is given twice with different values".to_owned());
+            }
+        }
+        let twice: HashSet<&str> = repeated.iter().filter_map(|index| Some(&*members.get(*index)?.0)).collect();
+        for (index, (name, _)) in members.iter().enumerate() {
+            if renamed.contains(&index) && !twice.contains(&**name) {
+                self.repaired(ArgumentRepairKind::NameStyle, &Place::Name(place, name));
             }
         }
         let mut index = 0;

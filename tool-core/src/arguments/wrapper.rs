@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::naming::{Known, style};
 use crate::clean::{self, Json, MAX_DEPTH, Members};
 use crate::definition::ToolDefinition;
+use crate::repair::{ArgumentRepair, ArgumentRepairKind};
 
 const NAMES: [&str; 5] = ["arguments", "params", "parameters", "input", "args"];
 
@@ -18,8 +19,8 @@ pub(super) enum Wrapping {
     Unusable,
 }
 
-/// Takes the arguments out of their wrappers.
-pub(super) fn unwrap(tool: &ToolDefinition, value: &mut Json<'_>) -> Wrapping {
+/// Takes the arguments out of their wrappers, and notes what was repaired for it.
+pub(super) fn unwrap(tool: &ToolDefinition, value: &mut Json<'_>, repairs: &mut Vec<ArgumentRepair>) -> Wrapping {
     let mut wrapping = Wrapping::None;
     if !matches!(value, Json::Object(members) if members.len() <= 2 && members.iter().any(|(name, _)| is_wrapper(name)))
     {
@@ -33,9 +34,14 @@ pub(super) fn unwrap(tool: &ToolDefinition, value: &mut Json<'_>) -> Wrapping {
     for _ in 0..MAX_DEPTH {
         let Json::Object(members) = value else { break };
         let Some(at) = wrapper(tool, &known, members) else { break };
-        let Some(inside) = members.get(at).and_then(|(_, value)| object(value)) else { return Wrapping::Unusable };
+        let Some(inside) = members.get(at).and_then(|(_, value)| object(value, repairs)) else {
+            return Wrapping::Unusable;
+        };
         *value = inside;
         wrapping = Wrapping::Removed;
+    }
+    if wrapping == Wrapping::Removed {
+        repairs.push(ArgumentRepair::of_text(ArgumentRepairKind::Wrapper, String::new()));
     }
     wrapping
 }
@@ -56,15 +62,30 @@ fn wrapper(tool: &ToolDefinition, known: &Known<'_>, members: &Members<'_>) -> O
 }
 
 /// The object that the value is, or that its text holds; nothing at all is an object without names.
-fn object<'a>(value: &Json<'a>) -> Option<Json<'a>> {
+fn object<'a>(value: &Json<'a>, repairs: &mut Vec<ArgumentRepair>) -> Option<Json<'a>> {
     match value {
         Json::Object(_) => Some(value.clone()),
         Json::Null => Some(Json::Object(Members::new())),
-        Json::String(text) if text.trim().is_empty() || text.trim() == "null" => Some(Json::Object(Members::new())),
-        Json::String(text) => {
-            let inside = clean::value(text).ok()?.value.into_owned();
-            matches!(inside, Json::Object(_)).then_some(inside)
-        }
+        Json::String(text) => in_string(text, repairs),
         _ => None,
     }
+}
+
+/// Some models write the object as JSON, and that as a JSON string.
+pub(super) fn in_string<'b>(text: &str, repairs: &mut Vec<ArgumentRepair>) -> Option<Json<'b>> {
+    let object = match text.trim() {
+        "" | "null" => Json::Object(Members::new()),
+        _ => {
+            let cleaned = clean::value(text).ok()?;
+            let object = cleaned.value.into_owned();
+            if !matches!(object, Json::Object(_)) {
+                return None;
+            }
+            // Line and column would be those of a text inside the text.
+            repairs.extend(cleaned.repairs.iter().map(|repair| ArgumentRepair::of_text(repair.kind(), String::new())));
+            object
+        }
+    };
+    repairs.push(ArgumentRepair::of_text(ArgumentRepairKind::StringToObject, String::new()));
+    Some(object)
 }

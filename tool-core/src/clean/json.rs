@@ -40,7 +40,8 @@ impl<'a> Json<'a> {
         match (self, other) {
             (Self::Null, Json::Null) => true,
             (Self::Bool(a), Json::Bool(b)) => a == b,
-            (Self::Number(a), Json::Number(b)) | (Self::String(a), Json::String(b)) => a == b,
+            (Self::Number(a), Json::Number(b)) => a == b || is_same_number(a, b),
+            (Self::String(a), Json::String(b)) => a == b,
             (Self::Array(a), Json::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b)),
             (Self::Object(a), Json::Object(b)) => {
                 let of_b: HashMap<&str, &Json<'_>> = b.iter().map(|(name, value)| (&**name, value)).collect();
@@ -125,4 +126,24 @@ fn write_string(text: &str, out: &mut String) {
         // The writer of `serde_json` knows the escapes.
         out.push_str(&Value::from(text).to_string());
     }
+}
+
+/// Whether two literals are one number: `1`, `1.0` and `10e-1`.
+fn is_same_number(a: &str, b: &str) -> bool {
+    decimal(a).is_some_and(|a| decimal(b) == Some(a))
+}
+
+/// The sign, the digits without zeros around them, and the power of ten of the last; nothing for an exponent that is no
+/// 64-bit number.
+fn decimal(literal: &str) -> Option<(bool, String, i64)> {
+    let digits = literal.trim_start_matches('-');
+    let (mantissa, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
+    let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let all = format!("{integer}{fraction}");
+    let significant = all.trim_end_matches('0');
+    let zeros = i64::try_from(all.len() - significant.len()).ok()? - i64::try_from(fraction.len()).ok()?;
+    let exponent = exponent.parse::<i64>().ok()?.checked_add(zeros)?;
+    let significant = significant.trim_start_matches('0');
+    let power = if significant.is_empty() { 0 } else { exponent };
+    Some((literal.starts_with('-'), significant.to_owned(), power))
 }
