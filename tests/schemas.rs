@@ -122,3 +122,61 @@ async fn the_null_that_openai_strict_asks_for_means_the_default_in_both_modes() 
         assert_eq!(TestTool::new(tool.clone()).with_mode(mode).call(nothing.clone()).await.unwrap(), "1");
     }
 }
+
+/// A state, of a type with serde's and schemars' derives alone.
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+#[allow(dead_code, reason = "read, not used")]
+enum Plain {
+    /// Waits for money
+    Open,
+    Paid,
+    Shipped,
+    /// On its way back
+    Returned,
+}
+
+#[derive(tool_core::ToolParams)]
+#[allow(dead_code, reason = "read, not used")]
+enum Derived {
+    /// Waits for money
+    Open,
+    Paid,
+    Box {
+        number: u8,
+    },
+    Shipped,
+}
+
+#[derive(tool_core::ToolResult)]
+enum Written {
+    /// Waits for money
+    Open,
+    #[allow(dead_code, reason = "described, not made")]
+    Paid,
+}
+
+/// Finds orders.
+#[tool_core::tool]
+fn orders(plain: Plain, perhaps: Option<Plain>, all: Vec<Derived>) -> Written {
+    let _ = (plain, perhaps, all);
+    Written::Open
+}
+
+#[test]
+fn an_enum_with_some_documented_variants_keeps_the_order_of_its_declaration() {
+    let schema = orders::definition().input_schema();
+    let order = |schema: &Value| -> Vec<String> {
+        let branches = schema["oneOf"].as_array().unwrap().iter();
+        let names = branches.flat_map(|branch| match (&branch["enum"], &branch["const"], &branch["required"][0]) {
+            (Value::Array(all), ..) => all.clone(),
+            (_, Value::String(name), _) | (_, _, Value::String(name)) => vec![name.clone().into()],
+            _ => Vec::new(),
+        });
+        names.map(|name| name.as_str().unwrap().to_owned()).collect()
+    };
+
+    assert_eq!(order(&schema["properties"]["plain"]), ["Open", "Paid", "Shipped", "Returned"]);
+    assert_eq!(order(&schema["properties"]["perhaps"]["anyOf"][0]), ["Open", "Paid", "Shipped", "Returned"]);
+    assert_eq!(order(&schema["properties"]["all"]["items"]), ["Open", "Paid", "Box", "Shipped"]);
+    assert_eq!(order(orders::definition().output_schema().unwrap()), ["Open", "Paid"]);
+}

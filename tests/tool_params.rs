@@ -180,8 +180,8 @@ fn the_description_of_a_variant_is_kept() {
     assert_eq!(
         colour["oneOf"],
         json!([
-            { "type": "string", "enum": ["dark blue"] },
             { "type": "string", "const": "Red", "description": "Like blood" },
+            { "type": "string", "enum": ["dark blue"] },
         ])
     );
 }

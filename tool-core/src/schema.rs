@@ -11,6 +11,7 @@ mod definitions;
 mod foreign;
 mod merge;
 mod normal;
+mod order;
 mod properties;
 mod references;
 mod walk;
@@ -19,6 +20,7 @@ mod words;
 
 use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 pub(crate) use self::choice::each_once;
@@ -40,6 +42,8 @@ pub struct Parameter {
     description: &'static str,
     required: bool,
     schema: fn(&mut SchemaGenerator) -> Schema,
+    /// The variants of an enum, in their order.
+    variants: fn() -> &'static [&'static str],
     rules: Option<&'static Rules>,
     default: Option<Value>,
     example: Option<Value>,
@@ -48,8 +52,13 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    pub(crate) fn new<T: JsonSchema>(name: &'static str, description: &'static str, required: bool) -> Self {
-        Self::from_function(name, description, required, SchemaGenerator::subschema_for::<T>)
+    pub(crate) fn new<T: DeserializeOwned + JsonSchema>(
+        name: &'static str,
+        description: &'static str,
+        required: bool,
+    ) -> Self {
+        let parameter = Self::from_function(name, description, required, SchemaGenerator::subschema_for::<T>);
+        Self { variants: order::variants_of::<T>, ..parameter }
     }
 
     /// A parameter whose schema a function of the user's makes.
@@ -65,6 +74,7 @@ impl Parameter {
             description,
             required,
             schema,
+            variants: || &[],
             rules: None,
             default: None,
             example: None,
@@ -123,6 +133,7 @@ impl Parameter {
             tried.push(Tried { name: self.name, schema: schema.as_value().clone(), read });
         }
         let property = schema.ensure_object();
+        order::put_in_order(property, (self.variants)());
         if self.is_flattened {
             properties.flatten(self.name, std::mem::take(property));
             return;

@@ -8,8 +8,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Data, DeriveInput, Expr, ExprLit, Field, FnArg, Lit, LitStr, Meta, Path, PathArguments, ReturnType,
-    Signature, Token, Type, TypePath, Visibility, parse_quote,
+    Attribute, Data, DeriveInput, Expr, ExprLit, Field, Fields, FnArg, Lit, LitStr, Meta, Path, PathArguments,
+    ReturnType, Signature, Token, Type, TypePath, Variant, Visibility, parse_quote,
 };
 
 use crate::inside::{Part, each_part, each_part_of};
@@ -246,6 +246,27 @@ pub(crate) fn metas(attributes: &[Attribute], name: &str) -> Vec<Meta> {
 /// Whether an attribute called `name` has one of `keys`.
 pub(crate) fn says(attributes: &[Attribute], name: &str, keys: &[&str]) -> bool {
     metas(attributes, name).iter().any(|meta| keys.iter().any(|key| meta.path().is_ident(key)))
+}
+
+/// Lets schemars describe each variant alone where it would put those without a description in front of the others.
+pub(crate) fn keep_order(twin: &mut DeriveInput, has_schema: bool) {
+    let is_named = !says(&twin.attrs, "serde", &["tag", "untagged", "content"]);
+    let Data::Enum(data) = &mut twin.data else { return };
+    let is_plain = |variant: &Variant| {
+        let is_told = |attribute: &Attribute| {
+            ["doc", "schemars", "deprecated"].iter().any(|name| attribute.path().is_ident(name))
+        };
+        variant.fields == Fields::Unit && !variant.attrs.iter().any(is_told)
+    };
+    if !has_schema || !is_named || data.variants.iter().all(is_plain) {
+        return;
+    }
+    for variant in data.variants.iter_mut().filter(|variant| is_plain(variant)) {
+        if !says(&variant.attrs, "serde", &["untagged"]) {
+            // It is a text already: what counts is that something is said of it.
+            variant.attrs.push(parse_quote!(#[schemars(extend("type" = "string"))]));
+        }
+    }
 }
 
 /// What is malformed is left to serde and schemars, which say it better.

@@ -47,6 +47,7 @@ fn expand(input: &DeriveInput, has_schema: bool, krate: &Path) -> TokenStream {
     let schema_derive = has_schema.then(|| quote!(__tool::schemars::JsonSchema));
     let purpose = Purpose { reads: false, has_schema };
     let mut shadow = shadow::of(input, shadow_ident(), &quote!(__tool::serde::Serialize, #schema_derive), purpose);
+    shadow::keep_order(&mut shadow, has_schema);
     let asked = Asked::of(input, purpose);
     let second = asked.bind(&mut shadow);
     let check = asked.check(input);

@@ -227,3 +227,156 @@ fn a_dialect_of_its_own_schema_changes_nothing_more() {
         assert_eq!(dialect.convert(&once).unwrap(), once, "{dialect}");
     }
 }
+
+fn places(word: &str) -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "from": { "$ref": format!("#/{word}/Place"), "description": "Where it begins" },
+            "to": { "$ref": format!("#/{word}/Place") },
+        },
+        "required": ["from"],
+        word: { "Place": of(&json!({ "type": "string" })) },
+    })
+}
+
+#[test]
+fn a_shared_type_is_written_out_where_references_are_not_known_and_kept_elsewhere() {
+    for word in ["$defs", "definitions"] {
+        for dialect in [Plain, AnthropicStrict, Gemini] {
+            let converted = dialect.convert(&places(word)).unwrap();
+
+            assert!(!converted.to_string().contains("$ref"), "{dialect}: {converted}");
+            assert_eq!(converted["properties"]["from"]["description"], "Where it begins");
+            assert_eq!(converted["properties"]["to"]["required"], json!(["x"]));
+        }
+        for dialect in [OpenAiStrict, Anthropic, Mcp] {
+            let converted = dialect.convert(&places(word)).unwrap();
+
+            assert!(converted["$defs"]["Place"].is_object(), "{dialect}: {converted}");
+            assert!(converted["properties"]["to"].to_string().contains("#/$defs/Place"));
+        }
+    }
+}
+
+#[test]
+fn shared_types_that_grow_too_large_are_refused_by_name() {
+    let mut definitions = serde_json::Map::new();
+    definitions.insert("T0".to_owned(), json!({ "type": "string" }));
+    for level in 1..20 {
+        let inner = json!({ "$ref": format!("#/$defs/T{}", level - 1) });
+        let object = json!({ "type": "object", "properties": { "a": inner, "b": inner } });
+        definitions.insert(format!("T{level}"), object);
+    }
+    let schema = json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/T19" } }, "$defs": definitions });
+
+    for dialect in [Plain, AnthropicStrict, Gemini] {
+        let refused = refusal(dialect, &schema);
+        assert!(refused.ends_with("it has more than 10000 schemas, and references are not known"), "{refused}");
+    }
+    assert!(Mcp.convert(&schema).is_ok());
+    assert!(refusal(OpenAiStrict, &schema).ends_with("it has 19 levels of nested objects, more than 10"));
+}
+
+#[test]
+fn several_types_are_alternatives_and_unknown_words_go_for_gemini() {
+    let schema = of(&json!({
+        "type": ["string", "number"], "minLength": 2, "x-foo": 1, "$comment": "c", "deprecated": true, "readOnly": true,
+    }));
+
+    let alternatives = json!({ "anyOf": [{ "minLength": 2, "type": "STRING" }, { "type": "NUMBER" }] });
+    assert_eq!(x(Gemini, &schema), alternatives);
+}
+
+#[test]
+fn listed_values_have_a_type_and_stand_once() {
+    let with_null = of(&json!({ "enum": ["A", "B", null] }));
+    let twice = of(&json!({ "anyOf": [{ "enum": ["A", "B"] }, { "enum": ["B", "A", "B"] }, { "enum": ["A", "B"] }] }));
+
+    assert_eq!(x(OpenAiStrict, &with_null), json!({ "type": ["string", "null"], "enum": ["A", "B", null] }));
+    assert_eq!(x(Gemini, &with_null), json!({ "type": "STRING", "enum": ["A", "B"], "nullable": true }));
+    for dialect in [Plain, OpenAiStrict, AnthropicStrict] {
+        assert_eq!(x(dialect, &twice)["enum"], json!(["A", "B"]), "{dialect}");
+    }
+}
+
+#[test]
+fn all_of_is_one_schema_in_every_dialect() {
+    let schema = of(&json!({ "allOf": [
+        { "type": "object", "properties": { "a": { "type": "integer", "minimum": 1 } }, "required": ["a"] },
+        { "properties": { "a": { "maximum": 5 }, "b": { "enum": ["x", "y"] } }, "required": ["b"] },
+    ] }));
+
+    let both = x(Mcp, &schema);
+    assert_eq!(both["properties"]["a"], json!({ "type": "integer", "minimum": 1, "maximum": 5 }));
+    assert_eq!(both["required"], json!(["a", "b"]));
+    for dialect in SchemaDialect::ALL {
+        assert!(!dialect.convert(&schema).unwrap().to_string().contains("allOf"), "{dialect}");
+    }
+}
+
+#[test]
+fn what_stands_beside_a_choice_joins_each_branch() {
+    let schema = of(&json!({
+        "type": "object",
+        "properties": { "a": { "type": "string" }, "b": { "type": "string" } },
+        "anyOf": [{ "required": ["a"] }, { "required": ["b"] }],
+    }));
+
+    let converted = x(Gemini, &schema);
+    assert_eq!(converted["anyOf"][1]["required"], json!(["b"]));
+    assert_eq!(converted["anyOf"][1]["properties"]["a"], json!({ "type": "STRING" }));
+}
+
+fn object_of(properties: impl Iterator<Item = (String, Value)>) -> Value {
+    json!({ "type": "object", "properties": properties.collect::<serde_json::Map<_, _>>() })
+}
+
+fn listed(count: usize, length: usize) -> Value {
+    json!({ "enum": (0..count).map(|index| format!("{index:0length$}")).collect::<Vec<_>>() })
+}
+
+#[test]
+fn the_sizes_of_a_strict_schema_are_limited() {
+    let string = json!({ "type": "string" });
+    let numbered = |count: usize, width: usize| (0..count).map(move |index| format!("{index:0width$}"));
+    let cases = [
+        (
+            object_of((0..2).map(|name| (name.to_string(), listed(600, 4)))),
+            "it has 1202 values in all enums, more than 1000",
+        ),
+        (of(&listed(260, 100)), "it has 26000 characters in the values of one enum, more than 15000"),
+        (
+            object_of(numbered(1_300, 100).map(|name| (name, string.clone()))),
+            "it has 130000 characters in names and listed values, more than 120000",
+        ),
+        (object_of(numbered(5_001, 4).map(|name| (name, string.clone()))), "the schema has more than 5000 properties"),
+    ];
+
+    for (schema, told) in cases {
+        let refused = refusal(OpenAiStrict, &schema);
+        assert!(refused.ends_with(told), "{refused}");
+        assert!(Anthropic.convert(&schema).is_ok());
+    }
+    assert!(OpenAiStrict.convert(&object_of((0..2).map(|name| (name.to_string(), listed(499, 4))))).is_ok());
+    assert!(OpenAiStrict.convert(&of(&listed(150, 100))).is_ok());
+}
+
+#[test]
+fn a_strict_tool_of_anthropic_has_24_optional_properties_at_most() {
+    let schema = |count: usize| object_of((0..count).map(|name| (format!("p{name}"), json!({ "type": "string" }))));
+
+    assert!(AnthropicStrict.convert(&schema(24)).is_ok());
+    assert!(refusal(AnthropicStrict, &schema(25)).ends_with("it has 25 optional properties, more than 24"));
+}
+
+#[test]
+fn a_schema_without_a_type_is_not_called_one_of_any_value() {
+    for words in
+        [json!({ "properties": { "a": { "minimum": 1 } } }), json!({ "minLength": 2 }), json!({ "maximum": 2 })]
+    {
+        let converted = Gemini.convert(&of(&words)).unwrap();
+
+        assert!(converted["properties"]["x"]["type"].is_string(), "{converted}");
+    }
+}

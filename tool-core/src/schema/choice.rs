@@ -42,11 +42,47 @@ pub(super) fn choice(branches: Vec<Value>, is_any: bool) -> Choice {
             left.retain(|branch| !is_null(branch));
         }
     }
+    join_texts(&mut left);
     match left.len() {
         0 => Choice::Impossible,
         1 => left.pop().map_or(Choice::Impossible, Choice::Only),
         _ => Choice::Among(left),
     }
+}
+
+/// Joins branches that stand side by side, list texts, and say nothing else.
+fn join_texts(branches: &mut Vec<Value>) {
+    let mut joined: Vec<Value> = Vec::with_capacity(branches.len());
+    let is_variant = |branch: &Value| branch.get("const").is_some() && branch.get("description").is_some();
+    let has_variants = branches.iter().any(is_variant);
+    for branch in branches.drain(..) {
+        let texts = texts(&branch);
+        let before = joined.last().and_then(self::texts);
+        // A text of two branches is one of none where only one may be right.
+        match (before, texts) {
+            (Some(before), Some(texts)) if !texts.iter().any(|text| before.contains(text)) => {
+                let all: Vec<Value> = before.into_iter().chain(texts).collect();
+                joined.pop();
+                joined.push(serde_json::json!({ "type": "string", "enum": all }));
+            }
+            // Variants without a description are lists, be there one or more.
+            (_, Some(texts)) if has_variants => joined.push(serde_json::json!({ "type": "string", "enum": texts })),
+            _ => joined.push(branch),
+        }
+    }
+    *branches = joined;
+}
+
+/// The texts that a schema lists, if it says nothing else.
+fn texts(schema: &Value) -> Option<Vec<Value>> {
+    let object = schema.as_object()?;
+    let is_plain = object.len() == 2 && object.get("type").is_some_and(|name| name == "string");
+    let listed = match (object.get("const"), object.get("enum")) {
+        (Some(only), None) => vec![only.clone()],
+        (None, Some(Value::Array(values))) => values.clone(),
+        _ => return None,
+    };
+    is_plain.then_some(listed)
 }
 
 /// Whether a schema accepts every value.

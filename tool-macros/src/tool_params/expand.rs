@@ -8,7 +8,7 @@ use super::{FieldPlan, Need, Params};
 use crate::asked::Asked;
 use crate::bounds;
 use crate::impls::{constant, implement_with, json_schema, no_json_schema, shadow_ident};
-use crate::shadow::{self, Purpose};
+use crate::shadow::{self, Purpose, keep_order};
 
 /// The impls for a type without mistakes.
 pub(super) fn impls(input: &DeriveInput, params: &Params) -> TokenStream {
@@ -19,6 +19,7 @@ pub(super) fn impls(input: &DeriveInput, params: &Params) -> TokenStream {
     let owner = shadow::self_type(input);
     add_attributes(&mut twin, input, params, &owner);
     close_variants(&mut twin);
+    keep_order(&mut twin, params.has_schema);
     let asked = Asked::of(input, purpose);
     let second = asked.bind(&mut twin);
 
