@@ -164,7 +164,7 @@ fn an_error_escapes_what_hides_or_turns_text() {
         }
     }
     let call = ToolCall::new("1", format!("bo{hidden}ok"), "{}");
-    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let manager = tool_core::ToolCallingManager::new();
     let result = runtime.block_on(manager.execute(&[call], &tools::all(), &ToolContext::new()));
     let text = &result.responses()[0].text;

@@ -170,7 +170,7 @@ pub(crate) fn all() -> ToolSet {
 pub(crate) fn answer(tools: &ToolSet, tool: &str, arguments: &str, mode: ArgumentMode) -> Result<String, String> {
     let manager = ToolCallingManager::new().with_argument_mode(mode);
     let calls = [ToolCall::new("1", tool, arguments)];
-    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let result = runtime.block_on(manager.execute(&calls, tools, &ToolContext::new()));
     let response = &result.responses()[0];
     if response.is_error() { Err(response.text.clone()) } else { Ok(response.text.clone()) }
