@@ -106,3 +106,30 @@ async fn they_are_read_and_written_inside_a_type() {
 
     assert_eq!(text, event);
 }
+
+/// Gives a date.
+#[tool]
+fn a_date() -> NaiveDate {
+    NaiveDate::from_ymd_opt(2024, 2, 29).unwrap()
+}
+
+/// Gives an id.
+#[tool]
+fn an_id() -> Uuid {
+    Uuid::nil()
+}
+
+/// Gives an address.
+#[tool]
+fn an_address() -> Result<Url, url::ParseError> {
+    Url::parse("https://example.org/a b")
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn each_is_sent_as_text() {
+    let nothing = json!({});
+
+    assert_eq!(TestTool::new(a_date::callback()).call(nothing.clone()).await.unwrap(), "2024-02-29");
+    assert_eq!(TestTool::new(an_id::callback()).call(nothing.clone()).await.unwrap(), Uuid::nil().to_string());
+    assert_eq!(TestTool::new(an_address::callback()).call(nothing).await.unwrap(), "https://example.org/a%20b");
+}

@@ -409,3 +409,50 @@ async fn a_const_function_is_a_tool_and_stays_const() {
 
     assert_eq!(text, "8");
 }
+
+mod named_like_crates {
+    use tool_core::tool;
+
+    /// Reads the value of a text.
+    #[tool]
+    pub(crate) fn serde_json(text: &str) -> String {
+        ::serde_json::Value::from(text).to_string()
+    }
+
+    /// Says when.
+    #[tool(name = "now", companion = Time)]
+    pub(crate) fn tokio() -> String {
+        format!("{:?}", tokio::time::Duration::from_secs(1))
+    }
+}
+
+#[test]
+fn a_tool_may_have_the_name_of_a_crate() {
+    let tools = ToolSet::build(&tools![named_like_crates::serde_json, named_like_crates::Time]).unwrap();
+
+    assert_eq!(named_like_crates::serde_json("a"), "\"a\"");
+    assert_eq!(named_like_crates::tokio(), "1s");
+    assert!(tools.get("serde_json").is_some() && tools.get("now").is_some());
+}
+
+/// Removes a table.
+#[tool(register = false)]
+fn drop(table: &str) -> String {
+    format!("{table} is gone")
+}
+
+#[test]
+fn a_tool_may_have_a_name_of_the_prelude() {
+    assert_eq!(drop("rows"), "rows is gone");
+    assert!(ToolSet::build(&tools![drop]).unwrap().get("drop").is_some());
+}
+
+#[test]
+fn tools_inside_a_function_are_listed_too() {
+    /// Does it.
+    #[tool(register = false)]
+    fn inside() {}
+
+    assert!(ToolSet::build(&tools![inside]).unwrap().get("inside").is_some());
+    assert!(ToolSet::build(&tools![]).unwrap().definitions().is_empty());
+}

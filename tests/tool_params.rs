@@ -325,3 +325,52 @@ fn limits_go_with_serdes_own_default() {
 
     assert_eq!((reach.least, reach.whole_range), (None, -128));
 }
+
+/// Seconds in place of what serde writes for a `Duration`.
+mod seconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(time.as_secs())
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        Ok(Duration::from_secs(u64::deserialize(deserializer)?))
+    }
+}
+
+#[derive(ToolParams, ToolResult)]
+#[tool_result(schema = false)]
+struct Pause {
+    /// How long
+    #[serde(with = "seconds")]
+    length: std::time::Duration,
+    #[serde(with = "seconds")]
+    #[schemars(with = "u64")]
+    limit: std::time::Duration,
+}
+
+/// Gives the pause back.
+#[tool]
+fn same_pause(pause: Pause) -> Pause {
+    pause
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_field_is_read_and_written_by_its_module() {
+    let pause = json!({ "length": 3, "limit": 4 });
+
+    let text = TestTool::new(same_pause::callback()).call(json!({ "pause": pause })).await.unwrap();
+
+    assert_eq!(text, r#"{"length":3,"limit":4}"#);
+}
+
+#[test]
+fn the_schema_of_a_field_with_a_module_allows_any_value_unless_it_is_given() {
+    let pause = &same_pause::definition().input_schema()["properties"]["pause"]["properties"];
+
+    assert_eq!(pause["length"], json!({ "description": "How long" }));
+    assert_eq!(pause["limit"]["type"], "integer");
+}

@@ -106,3 +106,26 @@ impl Grid {
 fn constants_of_the_type_itself_may_stand_in_it() {
     assert_eq!(json(&Grid { row: [1, 2] }), r#"{"row":[1,2]}"#);
 }
+
+/// Hours in place of seconds.
+mod hours {
+    use serde::Serializer;
+
+    pub(crate) fn serialize<S: Serializer>(seconds: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{} h", seconds / 3600))
+    }
+}
+
+#[derive(ToolResult)]
+struct Shift {
+    #[serde(with = "hours")]
+    length: u64,
+}
+
+#[test]
+fn a_field_is_written_by_its_module_and_its_schema_allows_any_value() {
+    let schema = schema_for!(Shift).to_value();
+
+    assert_eq!(formats::to_string(&Shift { length: 7200 }, Format::Json).unwrap(), r#"{"length":"2 h"}"#);
+    assert_eq!(schema["properties"], json!({ "length": {} }));
+}

@@ -79,6 +79,12 @@ pub fn callback(
     FunctionToolCallback::from_parts(definition.clone(), metadata, Box::new(call)).into_callback()
 }
 
+/// The schema of a value that a module of the user's reads or writes: any, since nothing says what it is.
+#[must_use]
+pub fn any_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::Schema::default()
+}
+
 /// Reads the arguments of one call.
 ///
 /// # Errors

@@ -375,7 +375,7 @@ pub trait AnyNamed: Sized {
     where
         Self: NamedTool,
     {
-        loop {}
+        Self::named()
     }
 }
 
@@ -389,4 +389,7 @@ impl<T> AnyNamed for T {}
     note = "the methods of an object are given to the request as `Arc::new(object)`, with `#[tool_object]` on their `impl` \
             block; a closure tool and any other provider without `tools!`"
 )]
-pub trait NamedTool {}
+pub trait NamedTool {
+    /// The callback.
+    fn named() -> Arc<dyn ToolCallback>;
+}

@@ -2,9 +2,10 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Attribute, DeriveInput, Fields, Path};
+use syn::{Attribute, Data, DeriveInput, Fields, Path};
 
 use crate::bounds::parts;
+use crate::shadow::says;
 
 /// All that a derive emits: the twin and what goes through it, in one constant.
 pub(crate) fn constant(krate: &Path, content: &TokenStream) -> TokenStream {
@@ -127,4 +128,18 @@ pub(crate) fn implement_with(
             #body
         }
     }
+}
+
+/// Says of a type that is an object or a list that it is not the key of a map.
+pub(crate) fn no_key(input: &DeriveInput, marker: &str) -> Option<TokenStream> {
+    let marker = Ident::new(marker, Span::mixed_site());
+    let is_plain_name = |fields: &Fields| matches!(fields, Fields::Unit);
+    let is_no_key = match &input.data {
+        Data::Struct(data) => data.fields.len() != 1 || matches!(data.fields, Fields::Named(_)),
+        Data::Enum(data) => data.variants.iter().any(|variant| !is_plain_name(&variant.fields)),
+        Data::Union(_) => false,
+    };
+    let other = ["transparent", "untagged", "from", "try_from", "into", "remote"];
+    (is_no_key && !says(&input.attrs, "serde", &other))
+        .then(|| implement(input, &quote!(__tool::hints::#marker), &[], &TokenStream::new()))
 }

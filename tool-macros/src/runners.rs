@@ -25,7 +25,7 @@ pub(crate) fn check(attributes: &[Attribute], sig: &Signature, body: &TokenStrea
 
 /// Takes those that rustc refuses on a method, or on a function with arguments, once they have been reported.
 pub(crate) fn remove(attributes: &mut Vec<Attribute>, in_object: bool) {
-    attributes.retain(|attribute| !is_test(attribute) && !(in_object && is_main(attribute)));
+    attributes.retain(|attribute| !(is_test(attribute) || in_object && is_main(attribute)));
 }
 
 const ON_A_TEST: &str = "the test harness calls a test, and a model calls a tool: remove this attribute, and write a \

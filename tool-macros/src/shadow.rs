@@ -33,7 +33,11 @@ pub(crate) fn of(input: &DeriveInput, ident: Ident, derives: &TokenStream, purpo
     shadow.ident = ident;
     shadow.vis = Visibility::Inherited;
     for field in fields_mut(&mut shadow.data) {
+        let any = purpose.has_schema && is_read_by_a_module(&field.attrs);
         purpose.carry(&mut field.attrs);
+        if any {
+            field.attrs.push(parse_quote!(#[schemars(schema_with = "__tool::any_schema")]));
+        }
         field.vis = Visibility::Inherited;
     }
     if let Data::Enum(data) = &mut shadow.data {
@@ -68,6 +72,19 @@ impl Purpose {
             attributes.iter_mut().for_each(drop_default);
         }
     }
+}
+
+/// Whether `#[serde(with = "..")]` names a module, which has no schema and which schemars would take for a type. By
+/// convention, types begin with a capital letter.
+fn is_read_by_a_module(attributes: &[Attribute]) -> bool {
+    let has_schema = says(attributes, "schemars", &["with", "schema_with", "skip"])
+        || says(attributes, "tool_param", &["schema_with"])
+        || says(attributes, "serde", &["skip"]);
+    let with = metas(attributes, "serde").into_iter().find(|meta| meta.path().is_ident("with"));
+    let path = with.and_then(|meta| text_for(&meta, "with")).and_then(|text| text.parse::<Path>().ok());
+    let last = path.and_then(|path| path.segments.last().cloned());
+    !has_schema
+        && last.is_some_and(|last| last.arguments.is_none() && last.ident.to_string().starts_with(char::is_lowercase))
 }
 
 /// A lint that the user expects of the type is allowed in the twin, where it may not show.

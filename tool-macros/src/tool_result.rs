@@ -9,7 +9,7 @@ use crate::attributes::{ResultKeys, read_all};
 use crate::beside;
 use crate::bounds;
 use crate::errors::Errors;
-use crate::impls::{constant, implement, json_schema, no_json_schema, shadow_ident};
+use crate::impls::{constant, implement, json_schema, no_json_schema, no_key, shadow_ident};
 use crate::lending::generated;
 use crate::names;
 use crate::shadow::{self, Purpose};
@@ -53,7 +53,8 @@ fn expand(input: &DeriveInput, has_schema: bool, krate: &Path) -> TokenStream {
     let check = asked.check(input);
     let json_schema = has_schema.then(|| json_schema(input, second.as_ref()));
     let impls = [serialize(input), into_tool_output(input)];
-    constant(krate, &quote!(#shadow #second #json_schema #(#impls)* #check))
+    let no_key = no_key(input, "NoResultKey");
+    constant(krate, &quote!(#shadow #second #json_schema #(#impls)* #no_key #check))
 }
 
 fn serialize(input: &DeriveInput) -> TokenStream {

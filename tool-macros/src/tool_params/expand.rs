@@ -7,7 +7,7 @@ use syn::{Attribute, Data, DeriveInput, parse_quote};
 use super::{FieldPlan, Need, Params};
 use crate::asked::Asked;
 use crate::bounds;
-use crate::impls::{constant, implement_with, json_schema, no_json_schema, shadow_ident};
+use crate::impls::{constant, implement_with, json_schema, no_json_schema, no_key, shadow_ident};
 use crate::shadow::{self, Purpose, keep_order};
 
 /// The impls for a type without mistakes.
@@ -26,12 +26,13 @@ pub(super) fn impls(input: &DeriveInput, params: &Params) -> TokenStream {
     let json_schema = params.has_schema.then(|| json_schema(input, second.as_ref()));
     let default = has_default(&input.attrs).then(|| twin_default(input));
     let (deserialize, check) = (deserialize(input), asked.check(input));
+    let no_key = no_key(input, "NoParamKey");
     // schemars writes `Some(..)`, which may mean something else to the user; the user's own words stand apart from it.
     let some = quote!(
         #[allow(unused_imports)]
         use ::core::option::Option::Some;
     );
-    let twin = constant(&params.krate, &quote!(#some #twin #second #default #json_schema #deserialize #check));
+    let twin = constant(&params.krate, &quote!(#some #twin #second #default #json_schema #deserialize #no_key #check));
     let keys = params.fields.iter().enumerate();
     let keys: Vec<_> = keys.filter_map(|(index, field)| field_keys(input, &owner, index, field)).collect();
     let keys = (!keys.is_empty()).then(|| constant(&params.krate, &quote!(#(#keys)*)));
