@@ -47,8 +47,10 @@ enum OutputSchema {
 impl ToolDefinition {
     /// A definition for a hand-written [`ToolCallback`](crate::ToolCallback); its location is the caller's.
     ///
-    /// `input_schema` is made neutral: `$schema`, `title` and non-standard formats go, a missing `type` becomes
-    /// `object`, missing `properties` become empty.
+    /// `input_schema` may be of JSON Schema 2020-12, of draft-04 to draft-07, or of `OpenAPI` 3.0. It is made neutral:
+    /// references become `#/$defs/NAME`, `allOf` is joined, `$schema`, `title` and non-standard formats go, a missing `type`
+    /// becomes `object`, missing `properties` become empty, and an object with properties that says nothing of others is
+    /// closed. Besides that it accepts what it accepted before.
     ///
     /// # Errors
     /// [`ToolErrorKind::InvalidName`](crate::ToolErrorKind::InvalidName) unless `name` is 1 to 64 ASCII letters,

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 /// What a kind of model, or a protocol, takes as a JSON Schema.
 ///
-/// Each is a pure function of the neutral schema. What only narrows the values and cannot be said (a minimum, a default)
+/// Each is a pure function of a schema, which is made neutral first. What only narrows the values and cannot be said (a minimum, a default)
 /// goes into the description, since the arguments are checked by the tool anyway; what says which values there are and
 /// cannot be said (a map, a recursive type) is an error that names its place.
 ///
@@ -39,11 +39,13 @@ pub enum SchemaDialect {
     /// schemas that are `true`. Optional arguments are not `null`.
     Plain,
     /// `strict: true` of `OpenAI`: every object closed, every property required, optional ones nullable, no `oneOf`,
-    /// `allOf`, `default` or maps; at most 5,000 properties in at most 10 levels.
+    /// `allOf`, `default` or maps; at most 5,000 properties in at most 10 levels, 1,000 values in all enums, 15,000
+    /// characters in the values of one enum, and 120,000 in names and listed values.
     OpenAiStrict,
     /// Tools of Anthropic's Messages API: the neutral schema, with a root that is an object and nothing else.
     Anthropic,
-    /// `strict: true` of Anthropic: every object closed, no recursion, and limits told in the description.
+    /// `strict: true` of Anthropic: every object closed, no recursion, at most 24 optional properties, and limits told in
+    /// the description.
     AnthropicStrict,
     /// `parameters` of Gemini, an allow-list of `OpenAPI` words: upper-case types, `nullable`, enums of strings only.
     Gemini,

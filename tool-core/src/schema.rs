@@ -303,6 +303,13 @@ pub(crate) fn normalise(schema: &Value) -> Result<Value, String> {
         Some(other) => return Err(format!("its type is {other}, not \"object\"")),
     }
     set_object(&mut root);
+    // What was said of objects alone holds now that the root is one.
+    if let Value::Object(object) = root {
+        root = consistent(object);
+    }
+    if root == Value::Bool(false) {
+        return Err("nothing can satisfy it: `#` accepts no value".to_owned());
+    }
     neutral(&mut root);
     Ok(root)
 }

@@ -125,3 +125,47 @@ fn the_reader_knows_which_number_is_meant_and_the_model_is_not_sent_it() {
     assert_eq!(schema["properties"]["id"]["format"], "uint64");
     assert_eq!(as_sent(schema)["properties"]["ratio"], json!({ "type": "number" }));
 }
+
+#[test]
+fn references_of_every_kind_are_found() {
+    let targets = ["#/$defs/a~1b", "#/definitions/c%20d", "#/properties/own", "#named", "https://example.org/other"];
+
+    for target in targets {
+        let schema = normalised(json!({
+            "type": "object",
+            "properties": { "own": { "type": "integer" }, "x": { "$ref": target } },
+            "$defs": {
+                "a/b": { "type": "integer" },
+                "named": { "$anchor": "named", "type": "integer" },
+                "other": { "$id": "https://example.org/other", "type": "integer" },
+            },
+            "definitions": { "c d": { "$ref": "#/$defs/a~1b" } },
+        }));
+
+        assert_eq!(schema["properties"]["x"], json!({ "type": "integer" }), "{target}");
+    }
+}
+
+#[test]
+fn a_reference_that_names_nothing_is_refused_with_its_place() {
+    let refused =
+        |target: &str| normalise(&json!({ "type": "object", "properties": { "x": { "$ref": target } } })).unwrap_err();
+
+    assert_eq!(
+        refused("https://example.org/a.json#/b"),
+        "`https://example.org/a.json#/b` at `#/properties/x` is another document: write what it names under `$defs`"
+    );
+    assert_eq!(refused("#/$defs/A"), "`#/$defs/A` at `#/properties/x` names nothing in the schema");
+}
+
+#[test]
+fn a_required_name_without_a_schema_takes_anything() {
+    let schema = normalised(json!({ "properties": { "a": { "type": "string" } }, "required": ["a", "zz"] }));
+
+    assert_eq!(schema["properties"]["zz"], json!({}));
+    assert_eq!(
+        normalise(&json!({ "properties": { "a": {} }, "required": ["zz"], "additionalProperties": false }))
+            .unwrap_err(),
+        "nothing can satisfy it: `#` accepts no value"
+    );
+}
