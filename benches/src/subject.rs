@@ -42,7 +42,7 @@ impl<T: Measured> Subject<T> {
     #[must_use]
     pub fn new(name: &'static str, shape: Shape, typed: T) -> Self {
         let json = serde_json::to_string(&typed).expect("it can be written");
-        // Not read from the text: without its feature `float_roundtrip`, `serde_json` misses some floats by a bit.
+        // Made of the typed value, so that it does not depend on how the text is read.
         let value = serde_json::to_value(&typed).expect("it can be written");
         let toon = tool_formats::toon::to_string(&typed).expect("it can be written");
         Self { name, shape, typed, value, json, toon }

@@ -136,7 +136,7 @@ pub struct Converted {
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
 pub fn convert(text: &str, from: Format, to: Format) -> Result<String, FormatError> {
-    // Nobody asks what is lost.
+    // What is lost is not asked for.
     let tape = read_any(text, from, ReadOptions::default(), false)?;
     write(tape.root(), to, WriteOptions::default())
 }

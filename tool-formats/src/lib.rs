@@ -23,12 +23,12 @@
 //! | format | types | `null`, `""`, `{}`, `[]` apart | structure |
 //! |---|---|---|---|
 //! | JSON | kept | yes | kept |
-//! | TOON | kept (`1.0` becomes `1`) | yes | kept |
+//! | TOON | kept (`1.0` becomes `1`, `-0.0` becomes `0`) | yes | kept |
 //! | YAML | kept | yes | kept |
 //! | XML | lost | no | kept, but an array of one is its item |
 //! | CSV | lost | `null` and `""` only, by quotes | tables only, deeper values as JSON in a cell |
 //!
-//! [`losses`] says it of a value, [`Fidelity`] forbids it, [`from_str`] reads all five into any type, and [`Cheapest`]
+//! [`losses`] says it of a value, [`from_str_with`] what reading drops of a text, [`Fidelity`] forbids both, [`from_str`] reads all five into any type, and [`Cheapest`]
 //! chooses for each value.
 //!
 //! No text ends with a newline. Arrays and objects may be nested 128 deep, `Some`s and newtypes 512; more is an error. A

@@ -20,6 +20,11 @@ use crate::{Fidelity, Format, FormatError, LossSet, ReadOptions, convert, survey
 ///   skipped, and refused where it defines entities or attributes: there are no entities beyond the five.
 /// - YAML is one document, by the words of version 1.2; [`from_str_with`] reads several. Of integers past 64 bits, only `i128` and `u128` keep all digits.
 ///
+/// A number is the nearest value of its type, or refused where it is past the type's range. Where serde itself keeps a
+/// value before it knows the type, as for an untagged or flattened type, a number is an integer of 64 bits or a double by
+/// then, and only a double's range is checked. The name of a map's entry is a number or boolean only where it is written as
+/// that is: `+1` and `01` are no integers. YAML itself has typed keys, and reads them by its rules.
+///
 /// # Errors
 /// [`FormatError::NotJson`], [`FormatError::NotToon`], [`FormatError::NotYaml`], [`FormatError::NotXml`] or
 /// [`FormatError::NotCsv`] where the text breaks a rule of its format, and [`FormatError::Deserialize`] where it is not

@@ -1,7 +1,7 @@
-//! A deserializer around another one, that changes how texts are lent or how the names of maps are read.
+//! A deserializer around another one, that changes how strings are borrowed or how the names of maps are read.
 //!
 //! `serde_json` reads the key of a map as a boolean by its bytes, and fails badly for names such as `é`; and a text that
-//! had to be changed before it was read cannot lend its strings to the value.
+//! had to be changed before it was read does not live as long as the value that may borrow from it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -20,7 +20,7 @@ pub(crate) trait Change<'l, 'de> {
         Self: Sized;
 }
 
-/// The names of maps are read by our rules; strings are lent as before.
+/// The names of maps are read by our rules; strings are borrowed as before.
 pub(crate) struct OwnKeys;
 
 impl<'de> Change<'de, 'de> for OwnKeys {
@@ -58,7 +58,7 @@ impl<'l, 'de> Change<'l, 'de> for Copied {
     }
 }
 
-/// A deserializer that lends strings for `'l`.
+/// A deserializer whose strings are borrowed for `'l`.
 pub(crate) struct Wrapped<'l, D, C> {
     inner: D,
     change: PhantomData<fn(&'l ()) -> C>,
@@ -73,7 +73,7 @@ impl<D, C> Wrapped<'_, D, C> {
 macro_rules! forward {
     ($($method:ident($($argument:ident: $type:ty),*))*) => {$(
         fn $method<V: Visitor<'de>>(self, $($argument: $type,)* visitor: V) -> Result<V::Value, D::Error> {
-            self.inner.$method($($argument,)* Lent::<'de, V, C>::new(visitor))
+            self.inner.$method($($argument,)* Adapted::<'de, V, C>::new(visitor))
         }
     )*};
 }
@@ -99,12 +99,12 @@ impl<'l, 'de, D: Deserializer<'l>, C: Change<'l, 'de>> Deserializer<'de> for Wra
 }
 
 /// A visitor for `'de` that is shown strings of another lifetime.
-struct Lent<'de, V, C> {
+struct Adapted<'de, V, C> {
     inner: V,
     change: PhantomData<fn(&'de ()) -> C>,
 }
 
-impl<V, C> Lent<'_, V, C> {
+impl<V, C> Adapted<'_, V, C> {
     fn new(inner: V) -> Self {
         Self { inner, change: PhantomData }
     }
@@ -118,7 +118,7 @@ macro_rules! visits {
     )*};
 }
 
-impl<'l, 'de, V: Visitor<'de>, C: Change<'l, 'de>> Visitor<'l> for Lent<'de, V, C> {
+impl<'l, 'de, V: Visitor<'de>, C: Change<'l, 'de>> Visitor<'l> for Adapted<'de, V, C> {
     type Value = V::Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -250,7 +250,7 @@ impl<'l, 'de, A: VariantAccess<'l>, C: Change<'l, 'de>> VariantAccess<'de> for A
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, A::Error> {
-        self.inner.tuple_variant(len, Lent::<V, C>::new(visitor))
+        self.inner.tuple_variant(len, Adapted::<V, C>::new(visitor))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -258,7 +258,7 @@ impl<'l, 'de, A: VariantAccess<'l>, C: Change<'l, 'de>> VariantAccess<'de> for A
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, A::Error> {
-        self.inner.struct_variant(fields, Lent::<V, C>::new(visitor))
+        self.inner.struct_variant(fields, Adapted::<V, C>::new(visitor))
     }
 }
 

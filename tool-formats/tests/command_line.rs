@@ -76,6 +76,125 @@ fn a_flag_for_another_format_is_refused() {
 }
 
 #[test]
+fn the_cheapest_format_is_chosen_and_named() {
+    let rows: Vec<_> = (0..20).map(|id| serde_json::json!({ "id": id, "name": "Ada" })).collect();
+    let rows = serde_json::to_string(&rows).unwrap();
+    let chosen = |arguments: &[&str], input: &str| {
+        let output = run(arguments, input);
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stderr).unwrap()
+    };
+
+    assert_eq!(chosen(&["convert", "--to", "cheapest"], &rows), "tool-formats: cheapest is `toon`\n");
+    let any = ["convert", "--to", "Cheapest", "--fidelity", "any"];
+    assert_eq!(chosen(&any, &rows), "tool-formats: cheapest is `csv`\n");
+    let lossless = ["convert", "--to", "cheapest", "--fidelity", "lossless"];
+    assert_eq!(chosen(&lossless, &rows), "tool-formats: cheapest is `toon`\n");
+    says("convert --to cheapest", "[1]", "[1]\n", "cheapest is `json`", 0);
+    let refusal = "`toon` loses of this value: repeated names";
+    says("convert --to cheapest --fidelity lossless --strict", r#"{"a":1,"a":2}"#, "", refusal, 1);
+    says(
+        "convert --to cheapest --delimiter tab",
+        "[1]",
+        "",
+        "`--delimiter` is for TOON and CSV; this reads `json` and writes `cheapest`",
+        2,
+    );
+}
+
+#[test]
+fn csv_is_read_and_written_with_a_delimiter() {
+    for (delimiter, text) in [("semicolon", "a;b\n1;x"), (";", "a;b\n1;x"), ("tab", "a\tb\n1\tx"), ("pipe", "a|b\n1|x")]
+    {
+        let json = "[{\"a\":1,\"b\":\"x\"}]\n";
+        prints(&format!("convert --from csv --to json --delimiter {delimiter}"), text, json);
+        prints(&format!("convert --from csv --to json --from-delimiter {delimiter}"), text, json);
+        prints(&format!("convert --to csv --delimiter {delimiter}"), json, &format!("{text}\n"));
+        prints(&format!("convert --from csv --to csv --from-delimiter {delimiter}"), text, "a,b\n1,x\n");
+    }
+    prints("convert --from csv --to toon --delimiter semicolon", "a;b\n1;x", "[1]{a,b}:\n  1,x\n");
+    prints("convert --from csv --to toon --delimiter tab", "a,b\n1,x", "[1\t]{a\tb}:\n  1\tx\n");
+    prints("convert --from csv --to json", "sep=;\na;b\n1;x", "[{\"a\":1,\"b\":\"x\"}]\n");
+}
+
+#[test]
+fn a_single_column_that_looks_like_several_is_warned_of() {
+    let warns = |text: &str, json: &str, found: &str| {
+        let what = format!(
+            "standard input: read as a single column, though its header holds {found}; say it with `--delimiter`"
+        );
+        says("convert --from csv --to json", text, json, &what, 0);
+    };
+
+    warns("a;b\n1;2", "[{\"a;b\":\"1;2\"}]\n", "`;`");
+    warns("a\tb\n1\t2", "[{\"a\\tb\":\"1\\t2\"}]\n", "a tab");
+    prints("convert --from csv --to json --delimiter comma", "a;b\n1", "[{\"a;b\":1}]\n");
+    prints("convert --from csv --to json", "a,b;c\n1,2", "[{\"a\":1,\"b;c\":2}]\n");
+}
+
+#[test]
+fn what_reading_drops_is_said_or_forbidden() {
+    let dropped = "reading `xml` loses: places of text, element names";
+    let xml = "<p>Hello <b>bold</b></p>";
+    says("convert --from xml --to json", xml, "{\"b\":\"bold\",\"$text\":\"Hello \"}\n", dropped, 0);
+    says("convert --from yaml --to json", "R: !Ref Bucket", "{\"R\":\"Bucket\"}\n", "reading `yaml` loses: tags", 0);
+    let refused = "`json` loses of this value: places of text, element names";
+    says("convert --from xml --to json --fidelity lossless --strict", xml, "", refused, 1);
+}
+
+#[test]
+fn documents_of_yaml_are_a_list_when_asked_for() {
+    prints("convert --from yaml --to json --documents", "a: 1\n---\n- 2\n", "[{\"a\":1},[2]]\n");
+    assert_eq!(run(&["convert", "--from", "yaml", "--to", "json"], "a: 1\n---\n- 2\n").status.code(), Some(2));
+}
+
+#[test]
+fn an_encoding_is_said_by_a_mark_or_a_flag() {
+    let folder = folder("encodings");
+    let (marked, latin) = (folder.join("marked.csv"), folder.join("latin.csv"));
+    let bytes: Vec<u8> = "\u{feff}a\né".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    fs::write(&marked, bytes).unwrap();
+    fs::write(&latin, b"a\n\xe9").unwrap();
+
+    prints(&format!("convert {} --to json", marked.display()), "", "[{\"a\":\"é\"}]\n");
+    prints(&format!("convert {} --to json --encoding windows-1252", latin.display()), "", "[{\"a\":\"é\"}]\n");
+}
+
+#[test]
+fn compare_adds_up_several_files() {
+    let folder = folder("sums");
+    let (one, two, three) = (folder.join("one.json"), folder.join("two.json"), folder.join("three.json"));
+    fs::write(&one, JSON).unwrap();
+    fs::write(&two, JSON).unwrap();
+    fs::write(&three, "[1]").unwrap();
+    let compare = |files: &[&Path]| -> Value {
+        let mut arguments = vec!["compare", "--json"];
+        arguments.extend(files.iter().map(|file| file.to_str().unwrap()));
+        serde_json::from_slice(&run(&arguments, "").stdout).unwrap()
+    };
+    let number = |all: &Value, place: &str| all.pointer(place).unwrap().as_u64().unwrap();
+
+    let all = compare(&[&one, &two]);
+    assert_eq!(all.as_array().unwrap().len(), 3);
+    assert_eq!(all.pointer("/2/name").unwrap(), "total of 2 files");
+    for format in 0..5 {
+        for what in ["bytes", "tokens"] {
+            let of = |file: usize| number(&all, &format!("/{file}/formats/{format}/{what}"));
+            assert_eq!(of(2), of(0) + of(1));
+        }
+        assert_eq!(
+            number(&all, &format!("/2/formats/{format}/percent")),
+            number(&all, &format!("/0/formats/{format}/percent"))
+        );
+    }
+    let all = compare(&[&one, &three]);
+    assert_eq!(all.pointer("/2/formats/4/refused").unwrap(), "cannot hold 1 of 2 values");
+    assert_eq!(compare(&[&one]).as_array().unwrap().len(), 1);
+    let table = run(&["compare", one.to_str().unwrap(), two.to_str().unwrap()], "").stdout;
+    assert!(String::from_utf8(table).unwrap().contains("total of 2 files"));
+}
+
+#[test]
 fn a_name_given_twice_is_lost_unless_that_is_forbidden() {
     let text = r#"{"a":1,"a":2}"#;
 

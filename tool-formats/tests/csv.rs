@@ -245,3 +245,35 @@ proptest! {
         prop_assert_eq!(csv_of(&serde_json::to_string(&rows).unwrap()).unwrap(), expected);
     }
 }
+
+#[test]
+fn a_delimiter_stands_between_cells_and_is_quoted_inside_of_them() {
+    use tool_formats::{ConvertOptions, CsvDelimiter, CsvOptions, convert_with};
+    let value = r#"[{"a;b":"1;2","c|d":"3|4","e":"x,y"},{"a;b":"tab\t","f":null,"e":1.5}]"#;
+    for delimiter in [CsvDelimiter::Comma, CsvDelimiter::Semicolon, CsvDelimiter::Tab, CsvDelimiter::Pipe] {
+        let csv = CsvOptions { delimiter, ..CsvOptions::default() };
+        let mut options = ConvertOptions::default();
+        options.write.csv = csv;
+        options.read.csv = csv;
+
+        let text = convert_with(value, Format::Json, Format::Csv, &options).unwrap().text;
+        let back = convert_with(&text, Format::Csv, Format::Json, &options).unwrap().text;
+
+        let expected = r#"[{"a;b":"1;2","c|d":"3|4","e":"x,y","f":null},{"a;b":"tab\t","c|d":null,"e":1.5,"f":null}]"#;
+        assert_eq!(back, expected, "{text}");
+    }
+}
+
+#[test]
+fn a_first_line_says_the_delimiter_and_a_column_of_that_name_is_quoted() {
+    use tool_formats::{convert, from_str};
+    for text in ["sep=;\na;b\n1;2", "SEP=;\r\na;b\r\n1;2", "\u{feff}sep=;\na;b\n1;2"] {
+        let rows: Vec<(u8, u8)> = from_str(text, Format::Csv).unwrap();
+        assert_eq!(rows, [(1, 2)], "{text:?}");
+    }
+    let text = convert(r#"[{"sep=;":1}]"#, Format::Json, Format::Csv).unwrap();
+    assert_eq!(text, "\"sep=;\"\n1");
+    assert_eq!(convert(&text, Format::Csv, Format::Json).unwrap(), r#"[{"sep=;":1}]"#);
+    let error = from_str::<Vec<(u8, u8)>>("sep=;\na;b\n1;x", Format::Csv).unwrap_err();
+    assert!(error.to_string().starts_with("line 3, column 3: "), "{error}");
+}

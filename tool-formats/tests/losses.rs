@@ -1,4 +1,4 @@
-//! The one list of losses: what each writer and each reader drops, and who is told.
+//! The one list of losses: what each writer and each reader drops.
 #![cfg(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv"))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -38,6 +38,32 @@ fn reading_loses(format: Format, text: &str, expected: &str) {
     } else {
         assert_eq!(read.unwrap_err().to_string(), format!("reading this `{format}` loses: {expected}"));
         assert_eq!(converted.unwrap_err().to_string(), format!("`json` loses of this value: {expected}"));
+    }
+}
+
+#[test]
+fn the_guide_explains_every_loss() {
+    let guide = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/formats.md")).unwrap();
+    let all = [
+        Loss::Types,
+        Loss::EmptyKinds,
+        Loss::SingletonArray,
+        Loss::Structure,
+        Loss::NumberPrecision,
+        Loss::ReplacedCharacters,
+        Loss::GuardedFormulas,
+        Loss::RepeatedNames,
+        Loss::NonFinite,
+        Loss::NegativeZero,
+        Loss::ElementOrder,
+        Loss::MixedText,
+        Loss::ElementNames,
+        Loss::Tags,
+        Loss::Aliases,
+        Loss::KeyTypes,
+    ];
+    for loss in all {
+        assert!(guide.contains(&format!("\n| {loss} |")), "{loss}");
     }
 }
 
@@ -198,7 +224,7 @@ fn losses_of_kinds_are_allowed_where_no_value_may_be_lost() {
 }
 
 #[test]
-fn what_was_lost_while_reading_is_told_apart_from_what_is_lost_while_writing() {
+fn losses_of_reading_are_listed_apart_from_those_of_writing() {
     let converted = convert_with("a: !x 1\nb: null", Format::Yaml, Format::Xml, &ConvertOptions::default()).unwrap();
 
     assert_eq!(converted.read_losses.to_string(), "tags");

@@ -282,3 +282,30 @@ fn keys_that_yaml_1_1_reads_as_an_exponent_are_quoted() {
         "\n\"e0\": 1\n\"E10\": 2\n\"e-5\": 3\ne: 4\ne1x: 5\ne_1: 6\ne-: 7",
     );
 }
+
+#[test]
+fn a_block_at_the_end_of_a_text_has_the_line_feed_that_stands_there() {
+    use tool_formats::from_str;
+    for (text, expected) in [
+        ("a: |\n  x", "x"),
+        ("a: |\n  x\n", "x\n"),
+        ("a: |\n  x\n\n", "x\n"),
+        ("a: |+\n  x\n\n", "x\n\n"),
+        ("a: |+\n  x", "x"),
+        ("a: |-\n  x", "x"),
+        ("a: |-\n  x\n", "x"),
+        ("a: >\n  x\n  y", "x y"),
+        ("a: |2\n   x", " x"),
+        ("a: | # b | c\n  x", "x"),
+        ("a: |\n\n  x\n\n  y", "\nx\n\ny"),
+        ("a: |\n  |", "|"),
+        ("a: |\r\n  x", "x"),
+        ("a: |\n  x\n# b", "x\n"),
+    ] {
+        let value: Value = from_str(text, Format::Yaml).unwrap();
+        assert_eq!(value, json!({ "a": expected }), "{text:?}");
+        let typed: std::collections::BTreeMap<String, String> = from_str(text, Format::Yaml).unwrap();
+        assert_eq!(typed.get("a").unwrap(), expected, "{text:?}");
+        assert_eq!(convert(text, Format::Yaml, Format::Json).unwrap(), json!({ "a": expected }).to_string());
+    }
+}
