@@ -18,6 +18,7 @@ pub(crate) const NAMES: &[Alteration] = &[
     ("a wrapper of nothing", empty_wrapper),
     ("a wrapper beside another name", wrapper_beside),
     ("an alias beside its name", alias_beside),
+    ("an alias", alias_alone),
 ];
 
 fn is_struct(node: &Node) -> bool {
@@ -274,19 +275,39 @@ fn wrapper_beside(random: &mut Random, edit: &mut Edit) -> Option<()> {
     Some(())
 }
 
+/// Another name that the type knows, and the schema does not.
+fn alias(random: &mut Random, name: &str) -> Option<&'static str> {
+    Some(match name {
+        "name" => "nom",
+        "age" => *random.one_of(&["years", "alter"]),
+        "homeTown" => "home_city",
+        "One" => "uno",
+        _ => return None,
+    })
+}
+
 fn alias_beside(random: &mut Random, edit: &mut Edit) -> Option<()> {
     if edit.tool != "people" {
         return None;
     }
-    let (spot, own) = edit.copy_of_member(random, is_struct)?;
-    let alias = match own.name.as_str() {
-        "name" => "nom",
-        "age" => *random.one_of(&["years", "alter"]),
-        "homeTown" => "home_city",
-        _ => return None,
-    };
+    let (spot, own) = edit.copy_of_member(random, has_listed_names)?;
+    let alias = alias(random, &own.name)?;
     let form = another(random, &own.node);
     edit.written.at_mut(&spot.path).members_mut().push(member(alias.to_owned(), form));
     edit.both(&Effect::Refused(Vec::new()));
+    Some(())
+}
+
+fn alias_alone(random: &mut Random, edit: &mut Edit) -> Option<()> {
+    if edit.tool != "people" {
+        return None;
+    }
+    let (spot, own) = edit.copy_of_member(random, has_listed_names)?;
+    let alias = alias(random, &own.name)?;
+    for member in edit.written.at_mut(&spot.path).members_mut().iter_mut().filter(|member| member.name == own.name) {
+        alias.clone_into(&mut member.name);
+    }
+    edit.strict.push(Effect::Refused(Vec::new()));
+    edit.lenient.push(Effect::MayBeRefused);
     Some(())
 }

@@ -9,6 +9,7 @@ pub(crate) const TEXTS: &[Alteration] = &[
     ("blanks and escapes of JSON", |_, edit| {
         style(edit, |style| (style.blanks, style.escapes, style.numbers) = (true, true, true))
     }),
+    ("names in another order", |_, edit| style(edit, |style| style.shuffled = true)),
     ("single quotes", |_, edit| style(edit, |style| style.single_quotes = true)),
     ("typographic quotes", |_, edit| style(edit, |style| style.typographic_quotes = true)),
     ("unquoted names", |_, edit| style(edit, |style| style.unquoted_names = true)),
@@ -77,8 +78,9 @@ impl Edit {
 
 fn style(edit: &mut Edit, set: fn(&mut crate::write::Style)) -> Option<()> {
     set(&mut edit.style);
-    // Without a Rust type an integer keeps the digits that were written.
+    // Without a Rust type an integer keeps the digits that were written, and an object the order of its names.
     edit.style.numbers &= edit.tool != "by_hand";
+    edit.style.shuffled &= edit.tool != "by_hand";
     Some(())
 }
 

@@ -31,6 +31,7 @@ fn hint(tool: &str, name: &str) -> Option<Hint> {
         ("floats", "single" | "maybe") => Hint::Single,
         ("maps", "by_flag") => Hint::Names(&["true", "false"]),
         ("maps", "by_unit") => Hint::Names(&["celsius", "fahrenheit", "kelvin"]),
+        ("people", "votes") => Hint::Names(&["One", "Two"]),
         ("maps", "by_number") => Hint::Integers,
         _ => return None,
     })
@@ -207,6 +208,8 @@ impl<'s> Generator<'s> {
             Some(number) => number.to_string(),
             None => offset.to_string(),
         };
+        // The type of this one does not take it.
+        let number = if name == "weight" && number == "13" { "14".to_owned() } else { number };
         Node::new(Form::Number(number), Kind::Integer { least, most })
     }
 

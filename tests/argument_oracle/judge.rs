@@ -13,6 +13,7 @@ use tracing::{Event, Metadata, Subscriber};
 use crate::answer::{difference, leaves, parse};
 use crate::case::{Case, Wanted};
 use crate::tools;
+use crate::tree::Form;
 
 /// What came of one call.
 #[derive(Debug, Clone, PartialEq)]
@@ -201,6 +202,11 @@ fn check_sentence(tool: &str, sentence: &str) -> Result<(), String> {
     if sentence.contains(is_odd) {
         return Err(format!("an answer with control characters: {sentence:?}"));
     }
+    // Missing arguments come first, unknown ones last.
+    let (missing, unknown) = (sentence.rfind(" missing;"), sentence.find("unknown argument"));
+    if missing.zip(unknown).is_some_and(|(missing, unknown)| unknown < missing) {
+        return Err(format!("an answer in another order: {sentence}"));
+    }
     if !sentence.starts_with(&format!("tool `{tool}`: ")) {
         return Err(format!("an answer that does not name the tool: {sentence}"));
     }
@@ -224,8 +230,11 @@ fn check_nothing_dropped(tool: &str, text: &str, outcome: &Outcome) -> Result<()
     leaves(&written, &mut given);
     leaves(&parse(answer).unwrap(), &mut read);
     if outcome.events.iter().any(|(_, kind)| kind == "wrapper") {
-        // The name of the tool may stand beside the wrapper, and nothing in it.
-        given.retain(|leaf| leaf != tool && !leaf.is_empty() && !leaf.starts_with('{'));
+        if written.members().iter().any(|member| matches!(member.node.form, Form::Text(_)) && member.name != "name") {
+            return Ok(());
+        }
+        // The name of the tool may stand beside the wrapper.
+        given.retain(|leaf| leaf != tool);
     }
     for leaf in given {
         match read.iter().position(|other| *other == leaf) {

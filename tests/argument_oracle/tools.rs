@@ -133,8 +133,8 @@ fn pages(table: String, #[tool_param(flatten)] page: Page, strict: Option<bool>)
 
 /// Takes names that have other names.
 #[tool]
-fn people(person: Person, tags: Option<Vec<Tag>>) -> String {
-    read!(person, tags)
+fn people(person: Person, tags: Option<Vec<Tag>>, votes: Option<Counts<Tag, u8>>) -> String {
+    read!(person, tags, votes)
 }
 
 /// Takes types with rules of their own.

@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 use crate::random::Random;
 use crate::tree::{Form, Kind, Node};
 
-/// What a text may have that compact JSON has not. All of the first three are JSON.
+/// What a text may have that compact JSON has not. All of the first four are JSON.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Style {
     pub(crate) blanks: bool,
     pub(crate) escapes: bool,
     pub(crate) numbers: bool,
+    /// Names in any order.
+    pub(crate) shuffled: bool,
     pub(crate) single_quotes: bool,
     pub(crate) typographic_quotes: bool,
     pub(crate) unquoted_names: bool,
@@ -56,7 +58,12 @@ impl Writer<'_> {
             }
             Form::Object(members) => {
                 self.out.push('{');
-                let members: Vec<_> = members.iter().filter(|member| member.node.form != Form::Absent).collect();
+                let mut members: Vec<_> = members.iter().filter(|member| member.node.form != Form::Absent).collect();
+                if self.style.shuffled && matches!(node.kind, Kind::Struct(_)) {
+                    for last in (1..members.len()).rev() {
+                        members.swap(last, self.random.below(last + 1));
+                    }
+                }
                 for (index, member) in members.iter().enumerate() {
                     self.before(index);
                     self.name(&member.name);
