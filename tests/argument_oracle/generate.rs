@@ -69,6 +69,9 @@ impl<'s> Generator<'s> {
             let chosen = self.random.one_of(&allowed).clone();
             return Node::new(Form::Text(chosen), Kind::Choice(allowed));
         }
+        if let Some(only) = schema.get("const").and_then(Value::as_str) {
+            return Node::new(Form::Text(only.to_owned()), Kind::Choice(vec![only.to_owned()]));
+        }
         match kind(schema) {
             Some("boolean") => Node::new(Form::Bool(self.random.once_in(2)), Kind::Bool),
             Some("integer") => self.integer(schema, name),
