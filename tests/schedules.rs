@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use tokio::time::{sleep, timeout};
 use tool_core::{
-    ToolCall, ToolCallback, ToolCallingManager, ToolContext, ToolDefinition, ToolError, ToolFuture, ToolMetadata,
-    ToolOutput, ToolSet,
+    FunctionToolCallback, ToolCall, ToolCallback, ToolCallingManager, ToolContext, ToolDefinition, ToolError,
+    ToolFuture, ToolMetadata, ToolOutput, ToolSet, TurnMemory,
 };
 
 const TIMEOUT: Duration = Duration::from_millis(100);
@@ -170,6 +170,98 @@ async fn every_schedule_gives_the_transcript_of_the_ledger() {
         }
     }
     assert_eq!(runs, 3000);
+}
+
+/// A read-only cached tool whose first runs fail, for each arguments as often as they say; and how often each was run.
+fn cached(runs: &Arc<Mutex<BTreeMap<String, usize>>>) -> ToolSet {
+    let runs = Arc::clone(runs);
+    let metadata = ToolMetadata::new().with_read_only(true).with_cache(true).with_timeout(TIMEOUT);
+    let tool = FunctionToolCallback::builder("cached", move |arguments: serde_json::Value| {
+        let runs = Arc::clone(&runs);
+        async move {
+            let run = {
+                let mut runs = runs.lock().unwrap();
+                let count = runs.entry(arguments["key"].to_string()).or_insert(0);
+                *count += 1;
+                *count
+            };
+            sleep(Duration::from_millis(arguments["key"].as_u64().unwrap() * 7 % 60)).await;
+            match arguments["failures"].as_u64().unwrap() {
+                failures if run as u64 > failures => Ok(format!("run {run} of {}", arguments["key"])),
+                _ if run % 3 == 0 => panic!("as told"),
+                _ if run % 3 == 2 => pending().await,
+                _ => Err(format!("run {run}")),
+            }
+        }
+    });
+    let schema = serde_json::json!({ "properties": { "key": {}, "failures": {} } });
+    ToolSet::build(&tool.input_schema(schema).metadata(metadata).build().unwrap()).unwrap()
+}
+
+/// Calls of a few equal kinds, with blanks that make no difference.
+fn equal_calls(random: &mut Random) -> Vec<ToolCall> {
+    let call = |index: u64, random: &mut Random| {
+        let key = random.next(3);
+        let blanks = " ".repeat(usize::try_from(random.next(3)).unwrap());
+        ToolCall::new(index.to_string(), "cached", format!(r#"{{"failures":{key},{blanks}"key":{key}}}"#))
+    };
+    (0..=random.next(10)).map(|index| call(index, random)).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn equal_calls_of_a_cached_tool_run_once_and_give_one_transcript_in_every_schedule() {
+    quiet_panics();
+    for seed in 0..300 {
+        let calls = equal_calls(&mut Random(seed));
+        let run = async |max_concurrent| {
+            let runs = Arc::default();
+            let manager = ToolCallingManager::new().with_max_concurrent(max_concurrent);
+            let result = manager.execute(&calls, &cached(&runs), &ToolContext::new()).await;
+            let texts: Vec<_> = result.responses().iter().map(|r| (r.id.clone(), r.text.clone())).collect();
+            (texts, runs.lock().unwrap().clone())
+        };
+
+        let one_by_one = run(1).await;
+
+        for max_concurrent in [2, 3, 8] {
+            assert_eq!(run(max_concurrent).await, one_by_one, "seed {seed}, {max_concurrent} together");
+        }
+        // As often as it fails, and once more.
+        let at_most = |key: &str| key.parse::<usize>().unwrap() + 1;
+        assert!(one_by_one.1.iter().all(|(key, count)| *count <= at_most(key)), "seed {seed}: {:?}", one_by_one.1);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_cached_call_that_is_dropped_leaves_nobody_waiting_for_it() {
+    quiet_panics();
+    for seed in 0..300 {
+        let mut random = Random(seed);
+        let calls = equal_calls(&mut random);
+        let patience = Duration::from_millis(random.next(120));
+        let (runs, memory) = (Arc::default(), TurnMemory::default());
+        let (tools, manager, context) = (cached(&runs), ToolCallingManager::new(), ToolContext::new());
+
+        let dropped = timeout(patience, manager.execute_in_turn(&calls, &tools, &context, &memory)).await;
+        let again = timeout(Duration::from_secs(60), manager.execute_in_turn(&calls, &tools, &context, &memory)).await;
+
+        assert_eq!(again.unwrap().responses().len(), calls.len(), "seed {seed}, dropped: {}", dropped.is_err());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn equal_calls_of_two_answers_that_run_at_once_in_one_turn_run_once() {
+    let (runs, memory) = (Arc::default(), TurnMemory::default());
+    let (tools, manager, context) = (cached(&runs), ToolCallingManager::new(), ToolContext::new());
+    let calls = [ToolCall::new("1", "cached", r#"{"failures":0,"key":5}"#)];
+
+    let (one, other) = tokio::join!(
+        manager.execute_in_turn(&calls, &tools, &context, &memory),
+        manager.execute_in_turn(&calls, &tools, &context, &memory),
+    );
+
+    assert_eq!(one.responses(), other.responses());
+    assert_eq!(runs.lock().unwrap().get("5"), Some(&1));
 }
 
 #[tokio::test(start_paused = true)]

@@ -109,9 +109,40 @@ impl ToolCallLimits {
 pub(crate) struct Ledger {
     calls: usize,
     calls_per_tool: BTreeMap<String, usize>,
-    /// The newest call, and how often it was made in a row.
-    repeated: Option<(String, usize)>,
+    repeated: Option<Repeated>,
     elapsed: Duration,
+}
+
+/// The newest call, and how often it was made in a row.
+#[derive(Clone, Serialize, Deserialize)]
+struct Repeated {
+    tool: String,
+    arguments: Compared,
+    count: usize,
+}
+
+/// Arguments to compare others with. Most calls have no like, and their arguments may be long: they are read only when
+/// the next call is one of the same tool.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Compared {
+    Written(String),
+    Canonical(String),
+}
+
+impl Compared {
+    /// Whether `arguments` are the same; these become the ones to compare with.
+    fn replace_by(&mut self, arguments: &str) -> bool {
+        let own = match self {
+            Self::Written(own) if own == arguments => return true,
+            Self::Written(own) => canonical(own),
+            Self::Canonical(own) => std::mem::take(own),
+        };
+        let arguments = canonical(arguments);
+        let is_same = own == arguments;
+        *self = Self::Canonical(arguments);
+        is_same
+    }
 }
 
 /// Why a call is not run, and whether the turn ends with it.
@@ -187,13 +218,13 @@ impl Ledger {
 
     /// How often this call has now been made in a row.
     fn in_a_row(&mut self, call: &ToolCall) -> usize {
-        let canonical = format!("{} {}", call.name, canonical(&call.arguments));
-        let count = match self.repeated.take() {
-            Some((last, count)) if last == canonical => count.saturating_add(1),
-            _ => 1,
-        };
-        self.repeated = Some((canonical, count));
-        count
+        if let Some(last) = self.repeated.as_mut().filter(|last| last.tool == call.name) {
+            last.count = if last.arguments.replace_by(&call.arguments) { last.count.saturating_add(1) } else { 1 };
+            return last.count;
+        }
+        let (tool, arguments) = (call.name.clone(), Compared::Written(call.arguments.clone()));
+        self.repeated = Some(Repeated { tool, arguments, count: 1 });
+        1
     }
 }
 

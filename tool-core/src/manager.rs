@@ -205,7 +205,7 @@ impl ToolCallingManager {
                 result.push(responder.respond(call).await);
                 continue;
             }
-            let responses = batch.iter().map(|call| Run::Going(Box::pin(responder.respond(call)))).collect();
+            let responses = batch.iter().map(|call| -> BoxFuture<'_, Answer> { Box::pin(responder.respond(call)) });
             for answer in together(responses, self.max_concurrent.max(1)).await {
                 result.push(answer);
             }
@@ -214,33 +214,33 @@ impl ToolCallingManager {
     }
 }
 
-/// One of several futures that run at the same time.
-enum Run<'a, T> {
-    Going(BoxFuture<'a, T>),
-    Over(T),
-}
-
-/// The outputs of all `runs` in their order, of which at most `limit` are going at the same time.
-async fn together<T>(mut runs: Vec<Run<'_, T>>, limit: usize) -> impl Iterator<Item = T> {
+/// The outputs of all futures in their order, of which at most `limit` run at the same time. The others are not begun, and
+/// what has begun is polled in the order of the calls.
+async fn together<'a, T>(futures: impl Iterator<Item = BoxFuture<'a, T>>, limit: usize) -> impl Iterator<Item = T> {
+    let mut waiting = futures.enumerate().fuse();
+    let (mut running, mut outputs) = (Vec::new(), Vec::new());
     poll_fn(|task| {
-        let mut going = 0;
-        for run in &mut runs {
-            let Run::Going(future) = run else { continue };
-            match future.as_mut().poll(task) {
-                Poll::Ready(output) => *run = Run::Over(output),
-                Poll::Pending => going += 1,
-            }
-            if going == limit {
-                break;
+        loop {
+            let free = limit.saturating_sub(running.len());
+            running.extend(waiting.by_ref().take(free).inspect(|_| outputs.push(None)));
+            let count = running.len();
+            running.retain_mut(|(place, future)| {
+                let Poll::Ready(output) = future.as_mut().poll(task) else { return true };
+                if let Some(free) = outputs.get_mut(*place) {
+                    *free = Some(output);
+                }
+                false
+            });
+            match running.len() {
+                _ if count == 0 => return Poll::Ready(()),
+                still if still == count => return Poll::Pending,
+                // There is room for others.
+                _ => {}
             }
         }
-        if going == 0 { Poll::Ready(()) } else { Poll::Pending }
     })
     .await;
-    runs.into_iter().filter_map(|run| match run {
-        Run::Over(output) => Some(output),
-        Run::Going(_) => None,
-    })
+    outputs.into_iter().flatten()
 }
 
 /// Splits calls into runs: read-only ones that stand together, and all others alone.

@@ -148,7 +148,8 @@ impl ToolMetadata {
         self
     }
 
-    /// Whether a second call with the same arguments is answered with the first response of the turn.
+    /// Whether a second call with the same arguments is answered with the first response of the turn. Equal calls that
+    /// would run at the same time wait for the first of them; when it fails, the next one runs.
     #[must_use]
     pub fn with_cache(mut self, cache: bool) -> Self {
         self.cache = Some(cache);

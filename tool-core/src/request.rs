@@ -185,10 +185,8 @@ impl ChatClientRequest<ResumedTurn> {
     pub async fn call(self) -> Result<ChatClientResponse, ChatError> {
         let Self { defaults, start: ResumedTurn { mut turn, decisions } } = self;
         let system = turn.hidden_system.clone();
-        for (id, decision) in decisions {
-            if let Err(error) = turn.decide(&id, decision) {
-                return Err(turn.model_failed(error).without(system.as_deref()));
-            }
+        if let Err(error) = turn.decide_all(decisions) {
+            return Err(turn.model_failed(error).without(system.as_deref()));
         }
         let prompt = turn.prompt().clone();
         run(defaults, prompt, Some(turn), system).await

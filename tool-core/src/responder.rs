@@ -18,7 +18,7 @@ use crate::converter::Conversion;
 use crate::error::{Reason, ToolError, ToolErrorKind};
 use crate::execution;
 use crate::hook::{AfterCall, BeforeCall, PendingToolCall, ToolCallHook};
-use crate::memory::TurnMemory;
+use crate::memory::{Recalled, TurnMemory};
 use crate::message::{Hidden, ToolCall, ToolResponse};
 use crate::names::Shown;
 use crate::policy::{ErrorPolicy, OnError};
@@ -182,12 +182,23 @@ impl Responder<'_> {
     }
 
     async fn run(self, call: &ToolCall, callback: &Arc<dyn ToolCallback>, arguments: &str) -> Response {
-        let metadata = callback.metadata();
-        if metadata.cache()
-            && let Some(response) = self.memory.recall(call, arguments)
-        {
-            return (response, None);
+        if !callback.metadata().cache() {
+            return self.run_once(call, callback, arguments).await;
         }
+        match self.memory.recall(call, arguments).await {
+            Recalled::Response(response) => (response, None),
+            Recalled::Nothing(running) => {
+                let (response, end) = self.run_once(call, callback, arguments).await;
+                if !response.is_error() {
+                    running.remember(&response);
+                }
+                (response, end)
+            }
+        }
+    }
+
+    async fn run_once(self, call: &ToolCall, callback: &Arc<dyn ToolCallback>, arguments: &str) -> Response {
+        let metadata = callback.metadata();
         let (scope, _cancel_on_drop) = self.call_scope(call);
         let context = self.context.clone().with_argument_mode(self.settings.argument_mode).with_call_scope(scope);
         let output = execution::run(callback, arguments, &context, self.settings.default_timeout).await;
@@ -208,11 +219,7 @@ impl Responder<'_> {
         let direct = metadata.return_direct();
         let blocks = output.as_blocks().unwrap_or_default().to_vec();
         let output = direct.then(|| Arc::new(output));
-        let response = ToolResponse { direct, blocks, output, ..ToolResponse::new(call, text) };
-        if metadata.cache() {
-            self.memory.remember(call, arguments, &response);
-        }
-        (response, None)
+        (ToolResponse { direct, blocks, output, ..ToolResponse::new(call, text) }, None)
     }
 
     fn call_scope(self, call: &ToolCall) -> (CallScope, crate::call_scope::CancelOnDrop) {

@@ -212,11 +212,18 @@ impl Turn {
     /// [`ChatErrorKind::Resume`](crate::ChatErrorKind::Resume) when no call of this id waits; the sentence names those
     /// that do.
     pub fn decide(&mut self, id: &str, decision: ToolCallDecision) -> Result<(), ChatError> {
-        if self.pending.decide(id, decision) {
-            return Ok(());
-        }
-        let waiting: Vec<_> = self.waiting().map(|call| call.id.clone()).collect();
-        Err(ChatError::not_waiting(id, &waiting))
+        self.decide_all([(id.to_owned(), decision)])
+    }
+
+    /// The same of several calls.
+    pub(crate) fn decide_all(
+        &mut self,
+        decisions: impl IntoIterator<Item = (String, ToolCallDecision)>,
+    ) -> Result<(), ChatError> {
+        self.pending.decide(decisions).map_err(|id| {
+            let waiting: Vec<_> = self.waiting().map(|call| call.id.clone()).collect();
+            ChatError::not_waiting(&id, &waiting)
+        })
     }
 
     /// Takes a suspended or stored turn up, with `tools` to call.

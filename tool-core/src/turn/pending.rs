@@ -1,6 +1,6 @@
 //! The calls of the newest answer, each in one of five states until it has its response.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +43,23 @@ enum State {
 
 /// Calls to run now, and the ids of those that a person has approved.
 pub(super) type Runnable = (Vec<ToolCall>, Vec<String>);
+
+impl PendingCall {
+    fn decide(&mut self, decision: ToolCallDecision) {
+        let Self { call, state } = self;
+        *state = match decision {
+            ToolCallDecision::Approve => State::Admitted { approved: true },
+            ToolCallDecision::Edit(arguments) => {
+                call.arguments = arguments;
+                State::Admitted { approved: true }
+            }
+            ToolCallDecision::Deny(message) => {
+                let error = ToolError::new(Reason::Denied { tool: call.name.clone(), message });
+                State::Answered { response: failed(call, &error), ends_turn: false }
+            }
+        };
+    }
+}
 
 impl PendingCalls {
     /// Adds a call that is to run.
@@ -100,22 +117,26 @@ impl PendingCalls {
         self.0.iter().filter(|pending| pending.state == State::Waiting).map(|pending| &pending.call)
     }
 
-    /// Notes what a person says of the first waiting call of this id; whether there is one.
-    pub(super) fn decide(&mut self, id: &str, decision: ToolCallDecision) -> bool {
-        let is_meant = |pending: &&mut PendingCall| pending.state == State::Waiting && pending.call.id == id;
-        let Some(PendingCall { call, state }) = self.0.iter_mut().find(is_meant) else { return false };
-        *state = match decision {
-            ToolCallDecision::Approve => State::Admitted { approved: true },
-            ToolCallDecision::Edit(arguments) => {
-                call.arguments = arguments;
-                State::Admitted { approved: true }
+    /// Notes what a person says of waiting calls, each time of the first of its id; the id of a decision that is about
+    /// none.
+    pub(super) fn decide(
+        &mut self,
+        decisions: impl IntoIterator<Item = (String, ToolCallDecision)>,
+    ) -> Result<(), String> {
+        let mut waiting: HashMap<&str, VecDeque<usize>> = HashMap::new();
+        for (place, PendingCall { call, state }) in self.0.iter().enumerate() {
+            if *state == State::Waiting {
+                waiting.entry(&call.id).or_default().push_back(place);
             }
-            ToolCallDecision::Deny(message) => {
-                let error = ToolError::new(Reason::Denied { tool: call.name.clone(), message });
-                State::Answered { response: failed(call, &error), ends_turn: false }
+        }
+        let mut place_of = |id: &str| waiting.get_mut(id)?.pop_front();
+        let places: Vec<_> = decisions.into_iter().map(|(id, decision)| (place_of(&id).ok_or(id), decision)).collect();
+        for (place, decision) in places {
+            if let Some(pending) = self.0.get_mut(place?) {
+                pending.decide(decision);
             }
-        };
-        true
+        }
+        Ok(())
     }
 
     /// Sees to the calls that were running when the turn was stored: what may run twice runs again.
