@@ -142,6 +142,13 @@ impl ToolSet {
 
     /// How these tools differ from those of `fingerprints`, in words; `None` when they are the same.
     pub(crate) fn difference_to(&self, fingerprints: &[Fingerprint]) -> Option<String> {
+        // The usual case, without a copy of any name.
+        let is_same = |(definition, (name, hash)): (&ToolDefinition, &Fingerprint)| {
+            definition.name() == name && u64::from_str_radix(hash, 16) == Ok(schema_hash(definition))
+        };
+        if self.len() == fingerprints.len() && self.definitions.iter().zip(fingerprints).all(is_same) {
+            return None;
+        }
         let own = self::fingerprints(&self.definitions);
         let by_name = |of: &[Fingerprint]| of.iter().cloned().collect::<HashMap<_, _>>();
         let (own_by_name, others_by_name) = (by_name(&own), by_name(fingerprints));
@@ -199,15 +206,15 @@ fn is_enabled(callback: &Arc<dyn ToolCallback>, context: &ToolContext) -> Result
 pub(crate) type Fingerprint = (String, String);
 
 pub(crate) fn fingerprints(definitions: &[ToolDefinition]) -> Vec<Fingerprint> {
-    let fingerprint = |definition: &ToolDefinition| {
-        // FNV-1a: the hashers of `std` may give other numbers in the process that takes a stored turn up.
-        let hash = definition
-            .input_schema_text()
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-        (definition.name().to_owned(), format!("{hash:016x}"))
-    };
+    let fingerprint =
+        |definition: &ToolDefinition| (definition.name().to_owned(), format!("{:016x}", schema_hash(definition)));
     definitions.iter().map(fingerprint).collect()
+}
+
+/// FNV-1a: the hashers of `std` may give other numbers in the process that takes a stored turn up.
+fn schema_hash(definition: &ToolDefinition) -> u64 {
+    let bytes = definition.input_schema_text().bytes();
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 fn duplicate(first: &ToolDefinition, second: &ToolDefinition) -> ToolError {

@@ -1,9 +1,11 @@
 //! Stages 4 to 7 of the road, as a state machine without input or output: who is asked next, and when it ends.
 
+mod checked;
 mod cut;
 mod pending;
 mod saved;
 mod time;
+mod unique;
 
 use std::fmt;
 use std::sync::Arc;
@@ -239,7 +241,12 @@ impl Turn {
         if self.end.is_some() {
             return Err(ChatError::resume("the turn has ended, and cannot go on"));
         }
-        if let Some(difference) = tools.difference_to(&self.fingerprints()) {
+        let difference = match &self.stored_tools {
+            Some(stored) => tools.difference_to(stored),
+            None if Arc::ptr_eq(&self.prompt.tools, tools.definitions()) => None,
+            None => tools.difference_to(&tool_set::fingerprints(&self.prompt.tools)),
+        };
+        if let Some(difference) = difference {
             return Err(ChatError::resume(format!("the turn began with other tools: {difference}")));
         }
         let ends_with_calls =

@@ -12,12 +12,12 @@ use crate::responder::{TurnEnd, failed_response};
 use crate::tool_set::ToolSet;
 
 /// The calls of one answer, in its order.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 #[serde(transparent)]
 pub(super) struct PendingCalls(Vec<PendingCall>);
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct PendingCall {
+pub(super) struct PendingCall {
     call: ToolCall,
     state: State,
 }
@@ -62,6 +62,10 @@ impl PendingCall {
 }
 
 impl PendingCalls {
+    pub(super) fn new(calls: Vec<PendingCall>) -> Self {
+        Self(calls)
+    }
+
     /// Adds a call that is to run.
     pub(super) fn admit(&mut self, call: ToolCall) {
         self.0.push(PendingCall { call, state: State::Admitted { approved: false } });
@@ -168,6 +172,33 @@ impl PendingCalls {
             }
         };
         self.0.into_iter().map(response).collect()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether the call at `index` is `call`, and its state one that it can be in.
+    pub(super) fn check_call(&self, index: usize, call: &ToolCall) -> Result<(), &'static str> {
+        let Some(PendingCall { call: own, state }) = self.0.get(index) else { return Err("it is missing") };
+        if (&own.id, &own.name) != (&call.id, &call.name) {
+            return Err("the last message makes another call at this place");
+        }
+        match state {
+            // Only a hook or a person gives a call other arguments, and then it waits or is approved.
+            State::Admitted { approved: false } | State::Running { approved: false }
+                if own.arguments != call.arguments =>
+            {
+                Err("its arguments are not those of the last message")
+            }
+            State::Answered { response, .. } if (&response.id, &response.name) != (&call.id, &call.name) => {
+                Err("the response is that of another call")
+            }
+            State::Answered { response, .. } if response.direct && response.is_error() => {
+                Err("the response of a failed call is direct")
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -1,10 +1,12 @@
 //! The form in which a turn is stored: opaque, and of one version.
 
-use serde::de::Error;
+use serde::de::{DeserializeOwned, DeserializeSeed, Error};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use super::checked;
 use super::pending::PendingCalls;
+use super::unique::{Place, Unique};
 use super::{End, Turn};
 use crate::limits::{Ledger, ToolCallLimits};
 use crate::memory::Remembered;
@@ -17,41 +19,79 @@ use crate::usage::Usage;
 /// The form of this version.
 const VERSION: u32 = 1;
 
-#[derive(Serialize, Deserialize)]
-struct Saved {
+#[derive(Serialize)]
+pub(super) struct Saved {
     version: u32,
-    messages: Vec<Message>,
+    pub(super) messages: Vec<Message>,
     options: ChatOptions,
     limits: ToolCallLimits,
-    rounds: Vec<Usage>,
+    pub(super) rounds: Vec<Usage>,
     ledger: Ledger,
-    pending: PendingCalls,
-    memory: Remembered,
-    tools: Vec<Fingerprint>,
-    // With a reader named, it has to be there: a turn that lost its end would go on.
-    #[serde(deserialize_with = "Option::deserialize")]
-    end: Option<End>,
+    pub(super) pending: PendingCalls,
+    pub(super) memory: Remembered,
+    /// Sorted by name.
+    pub(super) tools: Vec<Fingerprint>,
+    pub(super) end: Option<End>,
     hidden_system: Option<String>,
 }
 
 impl Saved {
     /// The version is looked at before all else, wherever a store has put it.
-    ///
-    /// Generic, so that only a program that reads turns compiles it.
-    fn read<E: Error>(stored: Value) -> Result<Self, E> {
-        match stored.get("version").and_then(Value::as_u64) {
-            Some(version) if version == u64::from(VERSION) => serde_json::from_value(stored)
-                .map_err(|error| E::custom(format_args!("the stored turn is damaged: {error}"))),
-            Some(other) => {
-                Err(E::custom(format_args!("the turn is stored in form {other}; this version reads form {VERSION}")))
+    fn read(stored: Value) -> Result<Self, String> {
+        let version = stored.get("version").and_then(Value::as_u64);
+        match (version, stored) {
+            (Some(version), Value::Object(stored)) if version == u64::from(VERSION) => {
+                let saved = Self::read_fields(stored);
+                let checked = saved.and_then(|saved| checked::check(&saved).map(|()| saved));
+                checked.map_err(|detail| format!("the stored turn is damaged: {detail}"))
             }
-            None => Err(E::custom("this is no stored turn: it has no `version`")),
+            (Some(other), _) => Err(format!("the turn is stored in form {other}; this version reads form {VERSION}")),
+            (None, _) => Err("this is no stored turn: it has no `version`".to_owned()),
+        }
+    }
+
+    fn read_fields(mut stored: Map<String, Value>) -> Result<Self, String> {
+        stored.remove("version");
+        let saved = Self {
+            version: VERSION,
+            messages: list(&mut stored, "messages")?,
+            options: field(&mut stored, "options")?,
+            limits: field(&mut stored, "limits")?,
+            rounds: list(&mut stored, "rounds")?,
+            ledger: field(&mut stored, "ledger")?,
+            pending: PendingCalls::new(list(&mut stored, "pending")?),
+            memory: field(&mut stored, "memory")?,
+            tools: list(&mut stored, "tools")?,
+            end: field(&mut stored, "end")?,
+            hidden_system: field(&mut stored, "hidden_system")?,
+        };
+        match stored.keys().next() {
+            None => Ok(saved),
+            Some(name) => Err(format!("unknown field `{name}`")),
         }
     }
 }
 
+/// Each has to be there, if only as `null`: a turn that lost its end would go on.
+fn take(stored: &mut Map<String, Value>, name: &str) -> Result<Value, String> {
+    stored.remove(name).ok_or_else(|| format!("missing field `{name}`"))
+}
+
+fn field<T: DeserializeOwned>(stored: &mut Map<String, Value>, name: &str) -> Result<T, String> {
+    serde_json::from_value(take(stored, name)?).map_err(|error| format!("`{name}`: {error}"))
+}
+
+/// A list, each item read by itself, so that an error has its place.
+fn list<T: DeserializeOwned>(stored: &mut Map<String, Value>, name: &str) -> Result<Vec<T>, String> {
+    let items =
+        serde_json::from_value::<Vec<Value>>(take(stored, name)?).map_err(|error| format!("`{name}`: {error}"))?;
+    let item = |(index, item)| serde_json::from_value(item).map_err(|error| format!("`{name}[{index}]`: {error}"));
+    items.into_iter().enumerate().map(item).collect()
+}
+
 /// A turn can be stored at any step and in any self-describing format: `serde_json::to_string(&turn)`. What is inside
-/// may change with each release; an older form is then refused by name.
+/// may change with each release; an older form is then refused by name. A text whose parts do not belong together, or that
+/// gives a name twice, is refused with the place.
 ///
 /// The values behind direct results stay behind, their texts do not.
 impl Serialize for Turn {
@@ -67,7 +107,9 @@ impl Serialize for Turn {
 
 impl<'de> Deserialize<'de> for Turn {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let saved = Saved::read(Value::deserialize(deserializer)?)?;
+        let stored = Unique(&Place::Root).deserialize(deserializer)?;
+        let mut saved = Saved::read(stored).map_err(D::Error::custom)?;
+        saved.tools.sort();
         Ok(Self {
             prompt: Prompt { options: saved.options, ..Prompt::new(saved.messages) },
             limits: saved.limits,
@@ -81,3 +123,6 @@ impl<'de> Deserialize<'de> for Turn {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;
