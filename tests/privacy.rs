@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex};
 
 use serde::Serializer;
 use tool_core::{
-    ArgumentMode, ChatClient, ChatResponse, ConversionError, Format, ScriptedChatModel, ToolCall, ToolCallLimits,
-    ToolCallResultConverter, ToolContext, ToolDefinition, ToolError, ToolOutput, ToolParams, tool, tools,
+    AfterCall, ArgumentMode, BoxFuture, ChatClient, ChatResponse, ConversionError, Format, ScriptedChatModel, ToolCall,
+    ToolCallHook, ToolCallLimits, ToolCallResultConverter, ToolCallingManager, ToolContext, ToolDefinition, ToolError,
+    ToolOutput, ToolParams, ToolResponse, ToolSet, tool, tools,
 };
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
@@ -220,4 +221,81 @@ fn errors_and_answers_show_no_content_in_debug() {
     );
 
     assert!(!shown.contains("SECRET"), "{shown}");
+}
+
+/// An error that quotes what it could not read.
+#[derive(Debug)]
+struct Unreadable(String);
+
+impl std::fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "cannot read {}", self.0)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// Fails with an error type that quotes its argument.
+#[tool]
+fn quoting_with_type(text: &str) -> Result<String, Unreadable> {
+    Err(Unreadable(text.to_owned()))
+}
+
+/// Panics with its argument.
+#[tool]
+fn panicking(text: &str) {
+    std::panic::panic_any(text.to_owned());
+}
+
+/// Fails, and tells the operator why.
+#[tool]
+fn explaining() -> Result<String, ToolError> {
+    Err(ToolError::execution("no luck").with_source("disk 7 is gone"))
+}
+
+/// A hook that panics with what it sees.
+struct PanickingHook;
+
+impl ToolCallHook for PanickingHook {
+    fn after<'a>(
+        &'a self,
+        _call: &'a ToolCall,
+        response: &'a ToolResponse,
+        _context: &'a ToolContext,
+    ) -> BoxFuture<'a, AfterCall> {
+        std::panic::panic_any(response.text.clone())
+    }
+}
+
+/// All spans and events of these calls, run by `manager`.
+fn events_with(manager: &ToolCallingManager, calls: &[ToolCall]) -> String {
+    let recorder = Recorder::default();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let tools = ToolSet::build(&tools![quoting, quoting_with_type, panicking, explaining]).unwrap();
+    tracing::subscriber::with_default(recorder.clone(), || {
+        runtime.block_on(manager.execute(calls, &tools, &ToolContext::new()));
+    });
+    std::mem::take(&mut recorder.0.lock().unwrap())
+}
+
+#[test]
+fn what_a_panic_or_a_returned_error_says_is_in_an_event_only_when_asked_for() {
+    let secret = r#"{"text":"SECRET"}"#;
+    let calls = ["quoting", "quoting_with_type", "panicking"].map(|name| ToolCall::new("1", name, secret));
+    let asked = ToolCallingManager::new().with_logged_causes(true);
+    let hooked = ToolCallingManager::new().with_hook(PanickingHook);
+
+    let events = events_with(&ToolCallingManager::new(), &calls) + &events_with(&hooked, &calls);
+    let shown = events_with(&asked, &calls);
+
+    assert!(!events.contains("SECRET"), "{events}");
+    assert!(events.contains("kind=Panicked") && events.contains("kind=Execution"), "{events}");
+    assert!(shown.contains("cause=\"cannot read SECRET\"") && shown.contains("cause=\"panic: SECRET\""), "{shown}");
+}
+
+#[test]
+fn a_cause_that_a_tool_gives_the_operator_is_in_the_event() {
+    let events = events_with(&ToolCallingManager::new(), &[ToolCall::new("1", "explaining", "")]);
+
+    assert!(events.contains("cause=\"disk 7 is gone\""), "{events}");
 }

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::cause::Cause;
 use crate::error::{Lack, ToolError};
 use crate::history::HistoryFault;
 use crate::message::{Hidden, Message, hide_system};
@@ -15,7 +16,7 @@ pub struct ChatError {
     message: String,
     rounds: Vec<Usage>,
     messages: Vec<Message>,
-    source: Option<Box<dyn Error + Send + Sync>>,
+    source: Option<Cause>,
 }
 
 /// What kind of failure a [`ChatError`] is.
@@ -91,14 +92,14 @@ impl ChatError {
     /// Adds the cause.
     #[must_use]
     pub fn with_source(mut self, source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        self.source = Some(source.into());
+        self.source = Some(Cause::given(source.into()));
         self
     }
 
     /// A tool's failure that ends the turn.
     pub(crate) fn tool(error: ToolError) -> Self {
         let message = error.to_string();
-        Self { kind: ChatErrorKind::Tool, source: error.into_source(), ..Self::model(message) }
+        Self { kind: ChatErrorKind::Tool, source: error.into_cause(), ..Self::model(message) }
     }
 
     /// Adds what the turn had said and used before the failure.
@@ -140,7 +141,8 @@ impl ChatError {
 /// The tools of a request do not go together. The sentence is the tool error's.
 impl From<ToolError> for ChatError {
     fn from(error: ToolError) -> Self {
-        Self { kind: ChatErrorKind::Tools, ..Self::model(error.to_string()) }
+        let message = error.to_string();
+        Self { kind: ChatErrorKind::Tools, source: error.into_cause(), ..Self::model(message) }
     }
 }
 
@@ -165,6 +167,6 @@ impl fmt::Debug for ChatError {
 
 impl Error for ChatError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.source.as_deref().map(|source| source as _)
+        self.source.as_ref().map(Cause::as_error)
     }
 }

@@ -237,7 +237,7 @@ impl Conversion {
         let text = match catch(|| output.to_text(Format::Json).map_err(|error| error.to_string())) {
             Ok(text) => text.map_err(failed)?,
             // A panic's words are for the operator.
-            Err(words) => return Err(failed("it failed for a reason of its own".to_owned()).with_source(words)),
+            Err(words) => return Err(failed("it failed for a reason of its own".to_owned()).with_panic(words)),
         };
         tracing::warn!(
             name: "tool.format.fallback",

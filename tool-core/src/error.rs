@@ -3,13 +3,12 @@
 mod reason;
 
 use std::error::Error;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Serialize};
 
+use crate::cause::Cause;
 pub(crate) use reason::{Lack, NotFound, Reason};
-
-type Source = Box<dyn Error + Send + Sync>;
 
 /// A tool that cannot be offered, or a call that failed.
 ///
@@ -22,7 +21,7 @@ pub struct ToolError {
 
 struct Inner {
     reason: Reason,
-    source: Option<Source>,
+    source: Option<Cause>,
 }
 
 /// What kind of failure a [`ToolError`] is.
@@ -107,8 +106,42 @@ impl ToolError {
     /// Adds the cause for the operator. The model never sees it.
     #[must_use]
     pub fn with_source(mut self, source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        self.inner.source = Some(source.into());
+        self.inner.source = Some(Cause::given(source.into()));
         self
+    }
+
+    /// A failure of the tool itself that has an error as its cause. The model reads the error's `{:#}` text; hooks find the
+    /// error as [`Error::source`], as the type it is.
+    ///
+    /// A `#[tool]` function that returns such an error does this by itself. A closure does it for the errors of `std::io`,
+    /// `serde_json` and boxed ones; for any other type say `.map_err(ToolError::from_error)`.
+    ///
+    /// ```
+    /// use std::error::Error;
+    /// use std::num::ParseIntError;
+    ///
+    /// use tool_core::ToolError;
+    ///
+    /// let error = ToolError::from_error("x".parse::<u8>().unwrap_err());
+    ///
+    /// assert_eq!(error.model_text(), "the tool failed: invalid digit found in string");
+    /// assert!(error.source().is_some_and(|cause| cause.is::<ParseIntError>()));
+    /// ```
+    #[must_use]
+    pub fn from_error(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        let error = error.into();
+        let message = shown(&error);
+        Self::execution(message).with_cause(Cause::returned_in(error))
+    }
+
+    pub(crate) fn with_cause(mut self, cause: Cause) -> Self {
+        self.inner.source = Some(cause);
+        self
+    }
+
+    /// Adds what a panic said.
+    pub(crate) fn with_panic(self, words: String) -> Self {
+        self.with_cause(Cause::panic(words))
     }
 
     /// Names the tool that failed, unless the error names one already.
@@ -131,8 +164,13 @@ impl ToolError {
     }
 
     /// The cause alone, for an error that takes this one's sentence over.
-    pub(crate) fn into_source(self) -> Option<Box<dyn Error + Send + Sync>> {
+    pub(crate) fn into_cause(self) -> Option<Cause> {
         self.inner.source
+    }
+
+    /// Whether an event may show the cause without being asked to.
+    pub(crate) fn has_given_cause(&self) -> bool {
+        self.inner.source.as_ref().is_some_and(Cause::is_given)
     }
 
     /// What kind of failure this is.
@@ -167,6 +205,16 @@ impl ToolError {
     }
 }
 
+/// An error as the model reads it: its `{:#}` text, which is the whole chain for `anyhow`.
+pub(crate) fn shown<E: fmt::Display + ?Sized>(error: &E) -> String {
+    // Not `format!`, which panics when a `Display` fails.
+    let mut text = String::new();
+    if write!(text, "{error:#}").is_err() {
+        text.push_str("(the error cannot be shown)");
+    }
+    text
+}
+
 impl fmt::Display for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.inner.reason.fmt(f)
@@ -199,6 +247,6 @@ impl fmt::Debug for ToolError {
 
 impl Error for ToolError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.inner.source.as_deref().map(|source| source as _)
+        self.inner.source.as_ref().map(Cause::as_error)
     }
 }

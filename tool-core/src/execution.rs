@@ -95,5 +95,5 @@ async fn within<F: Future>(future: F, timeout: Option<Duration>) -> Result<F::Ou
 
 /// The model is told only that the tool failed: a panic's words are for the operator.
 pub(crate) fn panicked(tool: &str, words: String) -> ToolError {
-    ToolError::new(Reason::Panicked { tool: tool.to_owned() }).with_source(words)
+    ToolError::new(Reason::Panicked { tool: tool.to_owned() }).with_panic(words)
 }

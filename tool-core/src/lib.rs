@@ -76,6 +76,7 @@ mod augment;
 mod call_scope;
 mod callback;
 mod cap;
+mod cause;
 mod chat_error;
 mod clean;
 mod client;

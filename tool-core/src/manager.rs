@@ -154,6 +154,15 @@ impl ToolCallingManager {
         self
     }
 
+    /// Whether events show why a call failed: the error that the tool returned, and the words of a panic. Both may quote
+    /// arguments, so they do not by default. A cause that a tool gives the operator
+    /// ([`ToolError::with_source`](crate::ToolError::with_source)) is always shown.
+    #[must_use]
+    pub fn with_logged_causes(mut self, logs_causes: bool) -> Self {
+        self.settings.logs_causes = logs_causes;
+        self
+    }
+
     /// How long an error text may be, in bytes; 4,000 by default.
     #[must_use]
     pub fn with_max_error_bytes(mut self, max_bytes: usize) -> Self {

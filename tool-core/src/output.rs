@@ -3,13 +3,15 @@
 use std::any::Any;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
-use std::fmt::{self, Write as _};
+use std::error::Error;
+use std::{fmt, io};
 
 use serde::Serialize;
 use tool_formats::{ConvertOptions, Format, FormatError, LossSet, Records};
 
+use crate::cause::Cause;
 use crate::content::{self, ContentBlock};
-use crate::error::ToolError;
+use crate::error::{self, ToolError};
 use crate::scalar::Scalar;
 
 /// The result of a tool: a value that can still be written in any format, or text and media that are sent as they are.
@@ -206,7 +208,9 @@ fn unquoted<T: Serialize>(value: &T, json: String) -> String {
 /// [`ToolOutput`], and a `Result` of any of them.
 ///
 /// A `#[tool]` function may return any `Serialize` type. For a closure, Rust cannot tell a `Result` from another
-/// serialisable type, so the types are listed; wrap any other one in [`ToolOutput::value`].
+/// serialisable type, so the types are listed; wrap any other one in [`ToolOutput::value`]. For the same reason a closure's
+/// error is kept as a source only when it is a [`ToolError`], an error of `std::io` or `serde_json`, or boxed; of any other
+/// say `.map_err(ToolError::from_error)`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a closure tool",
     label = "not a tool result",
@@ -239,19 +243,28 @@ impl<T: IntoToolOutput, E: fmt::Display + 'static> IntoToolOutput for Result<T, 
     }
 }
 
-/// The error a tool returned; a [`ToolError`] stays itself, any other shows its `{:#}` text, which is the whole chain
-/// for `anyhow`.
+/// The error that a closure returned, or a function one that is not kept: a [`ToolError`] stays itself, and any other shows its `{:#}` text. Which other types
+/// are errors, Rust does not say of a type that is not known here, so those that are common are looked for.
 pub(crate) fn failure<E: fmt::Display + 'static>(error: E) -> ToolError {
     let mut error = Some(error);
-    if let Some(error) = (&mut error as &mut dyn Any).downcast_mut::<Option<ToolError>>().and_then(Option::take) {
+    let message = error.as_ref().map(error::shown).unwrap_or_default();
+    if let Some(error) = take::<E, ToolError>(&mut error) {
         return error;
     }
-    // Not `format!`, which panics when a `Display` fails.
-    let mut message = String::new();
-    if error.is_none_or(|error| write!(message, "{error:#}").is_err()) {
-        message.push_str("(the error cannot be shown)");
+    let cause = take::<E, io::Error>(&mut error)
+        .map(Cause::returned)
+        .or_else(|| take::<E, serde_json::Error>(&mut error).map(Cause::returned))
+        .or_else(|| take::<E, Box<dyn Error + Send + Sync>>(&mut error).map(Cause::returned_in));
+    let failure = ToolError::execution(message);
+    match cause {
+        Some(cause) => failure.with_cause(cause),
+        None => failure,
     }
-    ToolError::execution(message)
+}
+
+/// The error, if it is a `T`.
+fn take<E: 'static, T: 'static>(error: &mut Option<E>) -> Option<T> {
+    (error as &mut dyn Any).downcast_mut::<Option<T>>()?.take()
 }
 
 macro_rules! text_outputs {

@@ -4,7 +4,9 @@
 //! `Result` is found in every alias, and what is refused is refused by a trait of ours. Names are prefixed, since a constant
 //! of the user's may bear any other.
 
+use std::any::Any;
 use std::borrow::Cow;
+use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -16,7 +18,8 @@ use serde_json::Value;
 
 use crate::arguments::{ToolParam, read_example};
 use crate::callback::ToolCallback;
-use crate::error::ToolError;
+use crate::cause::Cause;
+use crate::error::{self, ToolError};
 use crate::output::{IntoToolOutput, ToolOutput};
 use crate::schema::{self, Parameter};
 
@@ -218,12 +221,73 @@ macro_rules! __output {
         #[allow(unused_imports)]
         use $any as _;
         #[allow(unused_imports)]
-        use $crate::__private::AnyReturned as _;
-        match $crate::__private::Returned($returned).__tool_result() {
+        use $crate::__private::{AnyReturned as _, NoError as _, NoHolder as _};
+        let __tool_returned = $crate::__private::ErrorKept($returned).__tool_with_error();
+        let __tool_returned = $crate::__private::HolderKept(__tool_returned).__tool_with_holder();
+        match $crate::__private::Returned(__tool_returned).__tool_result() {
             ::core::result::Result::Ok(__tool_output) => $crate::__private::Output(__tool_output).__tool_output(),
             ::core::result::Result::Err(__tool_error) => ::core::result::Result::Err(__tool_error),
         }
     }};
+}
+
+/// What a tool function returned, whose error is kept as the cause of its failure.
+#[derive(Debug)]
+pub struct ErrorKept<T>(pub T);
+
+impl<T, E: Error + Send + Sync + 'static> ErrorKept<Result<T, E>> {
+    /// # Errors
+    /// The failure with the error as its cause; a [`ToolError`] itself.
+    pub fn __tool_with_error(self) -> Result<T, ToolError> {
+        self.0.map_err(|error| {
+            let mut error = Some(error);
+            if let Some(error) = (&mut error as &mut dyn Any).downcast_mut::<Option<ToolError>>().and_then(Option::take)
+            {
+                return error;
+            }
+            let failure = ToolError::execution(error.as_ref().map(error::shown).unwrap_or_default());
+            match error {
+                Some(error) => failure.with_cause(Cause::returned(error)),
+                None => failure,
+            }
+        })
+    }
+}
+
+/// Found for all but a `Result` with an error.
+pub trait NoError<T> {
+    /// What was returned, as it is.
+    fn __tool_with_error(self) -> T;
+}
+
+impl<T> NoError<T> for ErrorKept<T> {
+    fn __tool_with_error(self) -> T {
+        self.0
+    }
+}
+
+/// What a tool function returned, for types that hold an error and are none: `anyhow::Error` and boxed errors.
+#[derive(Debug)]
+pub struct HolderKept<T>(pub T);
+
+impl<T, E: AsRef<dyn Error + Send + Sync> + fmt::Display + Send + Sync + 'static> HolderKept<Result<T, E>> {
+    /// # Errors
+    /// The failure with the error inside as its cause.
+    pub fn __tool_with_holder(self) -> Result<T, ToolError> {
+        self.0.map_err(|error| ToolError::execution(error::shown(&error)).with_cause(Cause::returned_in(error)))
+    }
+}
+
+/// Found for all but a `Result` with such a type.
+pub trait NoHolder<T> {
+    /// What was returned, as it is.
+    fn __tool_with_holder(self) -> T;
+}
+
+impl<T> NoHolder<T> for HolderKept<T> {
+    fn __tool_with_holder(self) -> T {
+        self.0
+    }
 }
 
 /// What a tool function returned.

@@ -36,6 +36,8 @@ pub(crate) struct Settings {
     pub(crate) max_retries: usize,
     pub(crate) errors: ErrorPolicy,
     pub(crate) hooks: Vec<Arc<dyn ToolCallHook>>,
+    /// Whether events show why calls failed, whoever said it.
+    pub(crate) logs_causes: bool,
 }
 
 impl Default for Settings {
@@ -48,6 +50,7 @@ impl Default for Settings {
             max_retries: 3,
             errors: ErrorPolicy::default(),
             hooks: Vec::new(),
+            logs_causes: false,
         }
     }
 }
@@ -62,6 +65,7 @@ impl fmt::Debug for Settings {
             .field("max_retries", &self.max_retries)
             .field("errors", &self.errors)
             .field("hooks", &self.hooks.len())
+            .field("logs_causes", &self.logs_causes)
             .finish()
     }
 }
@@ -143,7 +147,8 @@ impl Responder<'_> {
         unwind::catch_async(respond.instrument(span)).await.unwrap_or_else(|words| {
             // Not told to the hooks: one of them has just panicked.
             let error = execution::panicked(&call.name, words);
-            let response = failed_response(call, &error, self.settings.errors.model_text(&error));
+            let response =
+                failed_response(call, &error, self.settings.errors.model_text(&error), self.settings.logs_causes);
             Answer::Given((response, self.end_of(error)))
         })
     }
@@ -249,7 +254,8 @@ impl Responder<'_> {
             ToolErrorKind::Retry => self.retry(call, error),
             _ => error,
         };
-        let response = failed_response(call, &error, self.settings.errors.model_text(&error));
+        let response =
+            failed_response(call, &error, self.settings.errors.model_text(&error), self.settings.logs_causes);
         self.settings.hooks.iter().for_each(|hook| hook.failed(call, &error, self.context));
         (response, self.end_of(error))
     }
@@ -273,10 +279,11 @@ fn denied(call: &ToolCall, message: String) -> ToolError {
 }
 
 /// The response of a failed call, with what the operator may see of it.
-pub(crate) fn failed_response(call: &ToolCall, error: &ToolError, text: String) -> ToolResponse {
+pub(crate) fn failed_response(call: &ToolCall, error: &ToolError, text: String, logs_causes: bool) -> ToolResponse {
     Span::current().record("error.type", field::debug(error.kind()));
-    // The sentence may quote an argument, so the event names the kind, and the cause that the tool gave the operator.
-    let cause = causes(error);
+    // The sentence may quote an argument, and so may the error that a tool returned and the words of a panic: the event
+    // names the kind, and the cause that the tool gave the operator.
+    let cause = if logs_causes || error.has_given_cause() { causes(error) } else { None };
     tracing::warn!(tool = %Shown(&call.name), call = call.id, kind = ?error.kind(), cause, "a tool call failed");
     ToolResponse::failed(call, error.kind(), text)
 }

@@ -198,7 +198,7 @@ impl ToolSet {
 fn is_enabled(callback: &Arc<dyn ToolCallback>, context: &ToolContext) -> Result<bool, ToolError> {
     unwind::catch(|| callback.metadata().is_enabled(context)).map_err(|words| {
         let tool = callback.definition().name().to_owned();
-        ToolError::new(Reason::ConditionPanicked { tool }).with_source(words)
+        ToolError::new(Reason::ConditionPanicked { tool }).with_panic(words)
     })
 }
 

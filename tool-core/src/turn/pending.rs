@@ -207,7 +207,7 @@ impl PendingCalls {
 }
 
 fn failed(call: &ToolCall, error: &ToolError) -> ToolResponse {
-    failed_response(call, error, error.model_text())
+    failed_response(call, error, error.model_text(), false)
 }
 
 fn take_first<T>(queue: &mut VecDeque<T>, is_meant: impl FnMut(&T) -> bool) -> Option<T> {

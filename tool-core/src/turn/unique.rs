@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-/// How programs that keep all digits of numbers (`arbitrary_precision` of serde_json) are given one.
+/// How programs that keep all digits of numbers (`arbitrary_precision` of `serde_json`) are given one.
 const NUMBER: &str = "$serde_json::private::Number";
 
 /// Where in a value something stands, as `messages[1].tool_calls[0].id`.
