@@ -220,13 +220,16 @@ async fn an_error_of_the_file_system_is_the_source() {
 
 #[tokio::test]
 async fn an_error_that_a_closure_returns_is_the_source_when_it_is_known_or_given() {
-    let io = FunctionToolCallback::builder("t", || io::Result::<()>::Err(io::Error::other("broken"))).build().unwrap();
+    let io = FunctionToolCallback::builder("t", || io::Result::<()>::Err(io::Error::other("broken")))
+        .description("Does it.")
+        .build()
+        .unwrap();
     let json = || serde_json::from_str::<u8>("x");
-    let json = FunctionToolCallback::builder("t", json).build().unwrap();
+    let json = FunctionToolCallback::builder("t", json).description("Does it.").build().unwrap();
     let boxed = || Err::<(), Box<dyn Error + Send + Sync>>(bad_date().into());
-    let boxed = FunctionToolCallback::builder("t", boxed).build().unwrap();
+    let boxed = FunctionToolCallback::builder("t", boxed).description("Does it.").build().unwrap();
     let given = || Outcome::<u8>::Err(bad_date()).map_err(ToolError::from_error);
-    let given = FunctionToolCallback::builder("t", given).build().unwrap();
+    let given = FunctionToolCallback::builder("t", given).description("Does it.").build().unwrap();
 
     assert_eq!(failure_of(Arc::new(io)).await.2, chain(["broken"]));
     assert_eq!(failure_of(Arc::new(json)).await.2, chain(["expected value at line 1 column 1"]));

@@ -195,7 +195,7 @@ fn cached(runs: &Arc<Mutex<BTreeMap<String, usize>>>) -> ToolSet {
         }
     });
     let schema = serde_json::json!({ "properties": { "key": {}, "failures": {} } });
-    ToolSet::build(&tool.input_schema(schema).metadata(metadata).build().unwrap()).unwrap()
+    ToolSet::build(&tool.input_schema(schema).metadata(metadata).description("Does it.").build().unwrap()).unwrap()
 }
 
 /// Calls of a few equal kinds, with blanks that make no difference.

@@ -23,7 +23,7 @@ fn tools() -> ToolSet {
     let tool = |name: &'static str, metadata| -> Arc<dyn ToolCallback> {
         let schema = json!({ "properties": { "to": {} } });
         let tool = FunctionToolCallback::builder(name, |arguments: Value| arguments["to"].clone());
-        Arc::new(tool.input_schema(schema).metadata(metadata).build().unwrap())
+        Arc::new(tool.input_schema(schema).metadata(metadata).description("Does it.").build().unwrap())
     };
     let tools = [
         tool("look", ToolMetadata::new().with_read_only(true).with_cache(true)),
