@@ -227,7 +227,14 @@ fn read_checked(
             return Ok(Vec::new());
         }
     }
-    let fitted = slow::fit(tool, text, reading).map_err(|detail| invalid(tool, &detail))?;
+    let fitted = slow::fit(tool, text, reading);
+    if reading.mode == ArgumentMode::Lenient
+        && fitted.as_ref().map_or(true, slow::Fitted::has_unlisted)
+        && let Some(read) = read_by_all_names(tool, text, reading, read)
+    {
+        return read;
+    }
+    let fitted = fitted.map_err(|detail| invalid(tool, &detail))?;
     let long = long_integers(fitted.value());
     // A type that belongs to a schema written by hand may not know all of its names.
     let allows_unknown = reading.mode == ArgumentMode::Lenient || tool.is_by_hand();
@@ -241,6 +248,42 @@ fn read_checked(
             Err(invalid(tool, &told))
         }
     }
+}
+
+/// Reads arguments with the names that the schema does not list, of which a type may know some as aliases. Nothing when it
+/// does not know them all, unless one of them is the alias of another that was given as well: to leave one out would be
+/// to choose.
+fn read_by_all_names(
+    tool: &ToolDefinition,
+    text: &str,
+    reading: Reading<'_>,
+    read: &mut Read<'_>,
+) -> Option<Result<Vec<ArgumentRepair>, ToolError>> {
+    let fitted = slow::fit_keeping_names(tool, text, reading).ok()?;
+    let (json, long) = (fitted.to_text(), long_integers(fitted.value()));
+    // In a buffer, nothing is seen of names that are passed over.
+    for may_pass_over in [false, true] {
+        let watch = Watch {
+            allows_unknown: may_pass_over,
+            allows_buffers: may_pass_over,
+            long: Some(&long),
+            ..Watch::default()
+        };
+        match read(&json, &watch) {
+            Ok(()) if !may_pass_over && reading.judge == Judge::Type => return Some(Ok(fitted.into_repairs(false))),
+            Err(error) if is_given_twice(&error) => {
+                let told = fitted.type_sentence(&error, &mut |json| read(json, &watch));
+                return Some(Err(invalid(tool, &told)));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn is_given_twice(error: &serde_json::Error) -> bool {
+    let message = error.to_string();
+    message.starts_with("duplicate field ") || message.contains("the name `") && message.contains("` is given twice")
 }
 
 /// The floats that integers of more than 64 bits come to where a type asks for any value.

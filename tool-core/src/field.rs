@@ -2,7 +2,8 @@
 
 use schemars::{JsonSchema, Schema};
 use serde::Serialize;
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, Visitor};
+use serde::forward_to_deserialize_any;
 use serde_json::Value;
 
 use crate::arguments::ToolParam;
@@ -147,3 +148,51 @@ pub fn is_described_result<T: DescribedResultField + ?Sized>() {}
 
 /// The same where no schema is asked for.
 pub fn is_result<T: ResultField + ?Sized>() {}
+
+/// Comes before the names of each variant, of which the first is its own and the others are aliases.
+const VARIANT: &str = "\0";
+
+/// A deserializer of an enum that says which names are those of one variant. serde gives them as one list, from which the
+/// reader of a map could not tell that two of its names are one.
+#[derive(Debug)]
+pub struct AliasedVariants<D> {
+    inner: D,
+    names: &'static [&'static str],
+}
+
+impl<D> AliasedVariants<D> {
+    /// `names` are those of all variants, each after a `"\0"`.
+    pub fn new(inner: D, names: &'static [&'static str]) -> Self {
+        Self { inner, names }
+    }
+}
+
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for AliasedVariants<D> {
+    type Error = D::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.inner.deserialize_any(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        _variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.inner.deserialize_enum(name, self.names, visitor)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
+
+/// The own name of the variant that is called `name`, if `names` are those of [`AliasedVariants`].
+pub(crate) fn first_name(names: &'static [&'static str], name: &str) -> Option<&'static str> {
+    if names.first() != Some(&VARIANT) {
+        return None;
+    }
+    names.split(|name| *name == VARIANT).find(|variant| variant.contains(&name))?.first().copied()
+}

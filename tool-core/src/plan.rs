@@ -27,6 +27,7 @@ type Id = usize;
 
 /// What a schema says of one value.
 #[derive(Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each stands for a keyword")]
 struct Node {
     types: Types,
     allowed: Option<Vec<Value>>,
@@ -45,6 +46,8 @@ struct Node {
     one_of: Option<Vec<Id>>,
     /// The name that has to stand before all others for serde not to keep them in a buffer without 128 bits.
     first_name: Option<String>,
+    /// Whether this is the one text by which serde knows a variant.
+    is_tag: bool,
     is_nothing: bool,
 }
 
@@ -64,8 +67,9 @@ pub(crate) enum Written {
     Right,
     /// It is not.
     Wrong,
-    /// serde would take it, and change its number.
-    Lossy,
+    /// It is not, and serde would take it from a buffer all the same: a number that loses digits, a struct given by
+    /// position, a variant given by its number.
+    Mistaken,
 }
 
 impl Written {
@@ -73,8 +77,8 @@ impl Written {
         match self {
             Self::Wrong => Self::Wrong,
             Self::Right => other(),
-            Self::Lossy if other() == Self::Wrong => Self::Wrong,
-            Self::Lossy => Self::Lossy,
+            Self::Mistaken if other() == Self::Wrong => Self::Wrong,
+            Self::Mistaken => Self::Mistaken,
         }
     }
 
@@ -83,7 +87,7 @@ impl Written {
         for part in parts {
             match part {
                 Self::Wrong => return Self::Wrong,
-                Self::Lossy => all = Self::Lossy,
+                Self::Mistaken => all = Self::Mistaken,
                 Self::Right => {}
             }
         }
@@ -133,6 +137,7 @@ impl Plan {
         }
         let own = match value {
             Json::Number(literal) => node.number_written(literal),
+            Json::Array(items) if self.is_positional(node, items, fuel) => return Written::Mistaken,
             value if node.types.accept(value) => Written::Right,
             _ => Written::Wrong,
         };
@@ -146,6 +151,26 @@ impl Plan {
         own.and(|| Written::all(node.all_of.iter().map(|part| self.written(*part, value, fuel))))
             .and(|| self.choice_written(node, value, fuel))
             .and(|| self.inside_written(node, value, fuel))
+    }
+
+    /// Whether a list holds what the properties of an object are, one after the other.
+    fn is_positional(&self, node: &Node, items: &[Json<'_>], fuel: &mut usize) -> bool {
+        let (given, left) = node.properties.split_at(items.len().min(node.properties.len()));
+        !node.types.has(Types::ARRAY)
+            && given.len() == items.len()
+            && !items.is_empty()
+            && left.iter().all(|(name, _)| !node.required.contains(name))
+            && given.iter().zip(items).all(|((_, id), item)| self.tag_written(*id, item, fuel) != Written::Wrong)
+    }
+
+    /// A property, which may be a tag.
+    fn tag_written(&self, id: Id, value: &Json<'_>, fuel: &mut usize) -> Written {
+        let is_tag = self.nodes.get(id).is_some_and(|node| node.is_tag);
+        match value {
+            // serde counts the variants.
+            Json::Number(literal) if is_tag && literal.bytes().all(|byte| byte.is_ascii_digit()) => Written::Mistaken,
+            value => self.written(id, value, fuel),
+        }
     }
 
     /// serde takes the first that it can read.
@@ -198,7 +223,7 @@ impl Plan {
             if matches!(value, Json::Null) && self.nodes.get(id).is_some_and(|node| node.has_default) {
                 return Written::Wrong;
             }
-            return self.written(id, value, fuel);
+            return self.tag_written(id, value, fuel);
         }
         let pattern = node.patterns.iter().find(|(pattern, _)| pattern.matches(name));
         match (pattern, node.others) {
@@ -217,7 +242,7 @@ impl Node {
         if !is_of_type || !self.number.holds(literal) {
             return Written::Wrong;
         }
-        if self.number.keeps(literal) { Written::Right } else { Written::Lossy }
+        if self.number.keeps(literal) { Written::Right } else { Written::Mistaken }
     }
 
     /// A value that this node says nothing of; its branches may.
@@ -249,7 +274,7 @@ fn is_written(wanted: &Value, value: &Json<'_>) -> bool {
 /// A value that nothing is said of.
 fn untyped_written(value: &Json<'_>) -> Written {
     match value {
-        Json::Number(literal) if number::is_beyond_64_bits(literal) => Written::Lossy,
+        Json::Number(literal) if number::is_beyond_64_bits(literal) => Written::Mistaken,
         Json::Array(items) => Written::all(items.iter().map(untyped_written)),
         Json::Object(members) => Written::all(members.iter().map(|(_, value)| untyped_written(value))),
         _ => Written::Right,
@@ -326,6 +351,7 @@ impl<'s> Compiler<'s> {
             all_of: list(schema, "allOf").iter().map(|part| self.node(part)).collect(),
             one_of: one_of.map(|branches| branches.iter().map(|branch| self.node(branch)).collect()),
             first_name: first_name(schema).map(str::to_owned),
+            is_tag: object.get("const").is_some_and(Value::is_string),
             is_nothing: false,
         }
     }

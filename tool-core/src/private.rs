@@ -20,8 +20,8 @@ pub use crate::context::ToolContext;
 pub use crate::definition::ToolDefinition;
 pub use crate::error::ToolError;
 pub use crate::field::{
-    Field, FieldDefault, absent_field, describe_field, field_default, is_described_param, is_described_result,
-    is_param, is_result, read_field, read_field_or_default,
+    AliasedVariants, Field, FieldDefault, absent_field, describe_field, field_default, is_described_param,
+    is_described_result, is_param, is_result, read_field, read_field_or_default,
 };
 pub use crate::location::SourceLocation;
 pub use crate::metadata::ToolMetadata;

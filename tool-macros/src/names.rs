@@ -37,6 +37,21 @@ pub(crate) fn differ(input: &DeriveInput, side: Side, errors: &mut Errors) {
     }
 }
 
+/// The names of an enum's variants where one has an alias: each variant's own name, then its aliases.
+pub(crate) fn variants_with_aliases(input: &DeriveInput) -> Option<Vec<Vec<String>>> {
+    let Data::Enum(data) = &input.data else { return None };
+    let side = "deserialize";
+    let all = rule(&input.attrs, "rename_all", side);
+    let names = |variant: &syn::Variant| {
+        let own = Named::of(&variant.attrs, &variant.ident, side, |name| variant_case(all.as_deref(), name)).name;
+        let aliases = metas(&variant.attrs, "serde").into_iter().filter(|meta| meta.path().is_ident("alias"));
+        let aliases = aliases.filter_map(|meta| text_for(&meta, side)).map(|alias| alias.value());
+        std::iter::once(own).chain(aliases).collect::<Vec<_>>()
+    };
+    let names: Vec<_> = data.variants.iter().filter(|variant| !is_skipped(&variant.attrs, side)).map(names).collect();
+    names.iter().any(|names| names.len() > 1).then_some(names)
+}
+
 fn fields(fields: &Fields, side: Side, rule: Option<&str>, errors: &mut Errors) {
     let own = fields.iter().filter(|field| !is_skipped(&field.attrs, side) && !is_flat(&field.attrs));
     let named = own.filter_map(|field| {

@@ -45,7 +45,7 @@ impl<'s> Walk<'s> {
                     self.known.others_are_fitted = true;
                     return;
                 }
-                Written::Lossy => return self.fit_branch(branch, value, place),
+                Written::Mistaken => return self.mistaken(schema, &branches, branch, value, place),
                 Written::Wrong => {}
             }
         }
@@ -62,16 +62,30 @@ impl<'s> Walk<'s> {
             return self.fit_branch(branch, value, place);
         }
         if !self.try_each(&branches, value, place) {
-            // serde would read a list as a struct, and a number as the number of a variant.
-            let takes = |types: Types| branches.iter().any(|branch| Types::of(branch).has(types));
             let mut values = Vec::new();
             all_allowed(root, &branches, &mut values, 0);
-            self.faults.is_final |= match value {
-                Json::Array(_) => !takes(Types::ARRAY),
-                Json::Number(_) => !takes(Types::NUMBER) && !takes(Types::INTEGER),
-                _ => false,
-            };
             self.not_allowed(schema, values.into_iter(), value, place);
+        }
+    }
+
+    /// serde would take `branch` for the value, by the order of its fields or the number of a variant, or lose digits of it.
+    fn mistaken<'a>(
+        &mut self,
+        schema: &'s Value,
+        branches: &[&'s Value],
+        branch: &'s Value,
+        value: &mut Json<'a>,
+        place: &Place<'_>,
+    ) {
+        let is_by_position = matches!(value, Json::Array(_)) && !Types::of(branch).has(Types::ARRAY);
+        let number = tag_of(branches).filter(|tag| matches!(value.get(tag), Some(Json::Number(_))));
+        if is_by_position && alternatives(branch).is_none() {
+            self.faults.is_final = true;
+            self.not_allowed(schema, std::iter::empty(), value, place);
+        } else if let Some(tag) = number {
+            self.wrong_tag(branches, tag, value, place);
+        } else {
+            self.fit_branch(branch, value, place);
         }
     }
 

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
 use super::ToolParam;
 use super::flat::Rest;
@@ -115,10 +115,12 @@ impl<'de, P: Places> Visitor<'de> for Filling<'_, '_, P> {
         let (places, mut given) = (self.places, 0_u64);
         let mut map = Members::of_fields(map, self.watch);
         let mut rest = P::IS_FLAT.then(|| Rest::new(self.watch));
-        while let Some(index) = map.next_key_seed(NameOf::<P> { rest: rest.as_mut(), places: PhantomData })? {
+        let skips = self.watch.allows_unknown;
+        while let Some(index) = map.next_key_seed(NameOf::<P> { rest: rest.as_mut(), skips, places: PhantomData })? {
             let Some(index) = index else {
-                if let Some(rest) = &mut rest {
-                    rest.add(map.next_value()?).map_err(A::Error::custom)?;
+                match &mut rest {
+                    Some(rest) => rest.add(map.next_value()?).map_err(A::Error::custom)?,
+                    None => _ = map.next_value::<IgnoredAny>()?,
                 }
                 continue;
             };
@@ -154,6 +156,8 @@ const fn required(names: &[ArgumentName]) -> u64 {
 /// Finds the number of an argument by its name; none has a name that belongs to the rest.
 struct NameOf<'r, 'a, P> {
     rest: Option<&'r mut Rest<'a>>,
+    /// Whether other names are passed over.
+    skips: bool,
     places: PhantomData<P>,
 }
 
@@ -181,6 +185,7 @@ impl<P: Places> Visitor<'_> for NameOf<'_, '_, P> {
                 rest.begin(name);
                 Ok(None)
             }
+            (None, None) if self.skips => Ok(None),
             (None, None) => Err(E::custom("an argument is unknown")),
         }
     }

@@ -54,6 +54,15 @@ pub(super) struct Walk<'s> {
     pub(super) is_closed: bool,
     /// Whether `pattern` is checked, which costs more than to read; else it is left to the type.
     pub(super) has_patterns: bool,
+    pub(super) unlisted: Unlisted,
+}
+
+/// What becomes of the names that no schema lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unlisted {
+    Judged,
+    /// They stay, for the type to say whether it knows them.
+    Kept,
 }
 
 impl<'s> Walk<'s> {
@@ -71,6 +80,7 @@ impl<'s> Walk<'s> {
             known: Known::default(),
             is_closed: false,
             has_patterns: false,
+            unlisted: Unlisted::Judged,
         }
     }
 

@@ -14,6 +14,8 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
+use crate::field;
+
 /// Below this, no float is what an integer of more than 64 bits comes to.
 const LEAST_LONG: f64 = 9_223_372_036_854_775_808.0;
 
@@ -372,13 +374,16 @@ const FEW: usize = 8;
 pub(super) struct Names<'de> {
     few: Vec<Cow<'de, str>>,
     many: HashSet<Cow<'de, str>>,
+    /// The names of an enum's variants that have aliases, as [`field::AliasedVariants`] gives them.
+    variants: &'static [&'static str],
 }
 
 impl<'de> Names<'de> {
     /// Notes a name; an error when it is there already.
     pub(super) fn note<E: Error>(&mut self, name: Cow<'de, str>) -> Result<(), E> {
+        let name = field::first_name(self.variants, &name).map_or(name, Cow::Borrowed);
         if self.few.contains(&name) || self.many.contains(&name) {
-            return Err(E::custom("a name is given twice"));
+            return Err(E::custom(format_args!("the name `{name}` is given twice")));
         }
         if self.few.len() < FEW {
             self.few.push(name);
@@ -427,7 +432,17 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Name<'_, 'de, D> {
         deserialize_tuple(len: usize)
         deserialize_tuple_struct(name: &'static str, len: usize)
         deserialize_struct(name: &'static str, fields: &'static [&'static str])
-        deserialize_enum(name: &'static str, variants: &'static [&'static str])
+    }
+
+    #[inline]
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.names.variants = variants;
+        self.inner.deserialize_enum(name, variants, Name { inner: visitor, names: self.names })
     }
 
     /// `serde_json` reads the text of a truth value from its middle when it is none, and may panic there.

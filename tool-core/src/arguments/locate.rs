@@ -165,7 +165,7 @@ impl Search {
 
 /// Whether serde refuses a name that should be the number of a map. No number of the text is invalid besides.
 pub(super) fn is_about_name(message: &str) -> bool {
-    ["invalid value: expected key to be a number", "invalid number", "the name must be "]
+    ["invalid value: expected key to be a number", "invalid number", "the name ", "duplicate field "]
         .iter()
         .any(|start| message.starts_with(start))
 }

@@ -4,7 +4,7 @@ use super::ArgumentName;
 use super::describe::found;
 use super::exact;
 use super::fault::{Faults, bounded};
-use super::fit::Walk;
+use super::fit::{Unlisted, Walk};
 use super::locate::{self, is_about_name};
 use super::place::{Place, shown};
 use super::types::{properties, required};
@@ -48,7 +48,22 @@ pub(super) enum Judge {
 /// In lenient mode faults are kept for the case that the parameters' type refuses the value as well. Strict mode takes
 /// the schema at its word.
 pub(super) fn fit<'a>(tool: &ToolDefinition, text: &'a str, reading: Reading<'_>) -> Result<Fitted<'a>, String> {
-    let mut fitted = fit_to_schema(tool, text, reading, false).or_else(|_| fit_to_schema(tool, text, reading, true))?;
+    let attempt = |has_patterns| fit_to_schema(tool, text, reading, Unlisted::Judged, has_patterns);
+    let fitted = attempt(false).or_else(|_| attempt(true))?;
+    Ok(with_asked(tool, reading, fitted))
+}
+
+/// The same with the names that the schema does not list: a type may know them as aliases.
+pub(super) fn fit_keeping_names<'a>(
+    tool: &ToolDefinition,
+    text: &'a str,
+    reading: Reading<'_>,
+) -> Result<Fitted<'a>, String> {
+    let fitted = fit_to_schema(tool, text, reading, Unlisted::Kept, false)?;
+    Ok(with_asked(tool, reading, fitted))
+}
+
+fn with_asked<'a>(tool: &ToolDefinition, reading: Reading<'_>, mut fitted: Fitted<'a>) -> Fitted<'a> {
     if let Json::Object(members) = &mut fitted.value {
         let is_asked = |name: &str| required(tool.input_schema()).any(|required| required == name);
         for (name, _) in reading.names.iter().filter(|(name, required)| *required && !is_asked(name)) {
@@ -57,12 +72,12 @@ pub(super) fn fit<'a>(tool: &ToolDefinition, text: &'a str, reading: Reading<'_>
             }
         }
     }
-    Ok(fitted)
+    fitted
 }
 
 /// All that the schema says against the arguments, if anything: patterns, too, which are else left to the type.
 pub(super) fn faults(tool: &ToolDefinition, text: &str, reading: Reading<'_>) -> Option<String> {
-    match fit_to_schema(tool, text, reading, true) {
+    match fit_to_schema(tool, text, reading, Unlisted::Judged, true) {
         Ok(fitted) => (!fitted.faults.is_empty()).then(|| bounded(&fitted.faults.sentence())),
         Err(sentence) => Some(sentence),
     }
@@ -72,6 +87,7 @@ fn fit_to_schema<'a>(
     tool: &ToolDefinition,
     text: &'a str,
     reading: Reading<'_>,
+    unlisted: Unlisted,
     has_patterns: bool,
 ) -> Result<Fitted<'a>, String> {
     let mode = reading.mode;
@@ -95,6 +111,7 @@ fn fit_to_schema<'a>(
     let mut walk = Walk::new(tool.reading_schema(), tool.plan(), mode, text);
     walk.is_closed = reading.judge == Judge::Type;
     walk.has_patterns = has_patterns;
+    walk.unlisted = unlisted;
     walk.fit(tool.reading_schema(), &mut value, &Place::Root);
     let Walk { mut faults, repairs: of_values, .. } = walk;
     faults.sort(properties(tool.input_schema()).into_iter().flat_map(|all| all.keys()).map(String::as_str));
@@ -173,6 +190,21 @@ impl<'t> Fitted<'t> {
         self.repairs
     }
 
+    /// Whether a name was left out that the schema does not list.
+    pub(super) fn has_unlisted(&self) -> bool {
+        self.repairs.iter().any(|repair| repair.kind() == ArgumentRepairKind::UnknownName)
+    }
+
+    /// What the type says, and about which argument, whatever the schema says.
+    pub(super) fn type_sentence(
+        mut self,
+        error: &serde_json::Error,
+        read: &mut dyn FnMut(&str) -> Result<(), serde_json::Error>,
+    ) -> String {
+        self.faults = Faults::default();
+        self.sentence(error, read)
+    }
+
     /// What to tell the model when the parameters' type refuses what was fitted, as `read` says again of a text.
     pub(super) fn sentence(
         mut self,
@@ -194,8 +226,11 @@ pub(super) fn type_detail(error: &serde_json::Error, value: &Json<'_>) -> String
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = error.to_string();
     let message = message.strip_suffix(&place).unwrap_or(&message);
-    if message.starts_with("the name must be ") {
+    if message.starts_with("the name ") {
         return message.to_owned();
+    }
+    if let Some(field) = message.strip_prefix("duplicate field ") {
+        return format!("the name {field} is given twice");
     }
     if is_about_name(message) {
         return "the name must be a number".to_owned();

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::describe::nearest;
 use super::fault::UNKNOWN_KEPT;
-use super::fit::{ANYTHING, Walk};
+use super::fit::{ANYTHING, Unlisted, Walk};
 use super::naming::{Known, holds_one_of, style};
 use super::place::Place;
 use super::types::{properties, resolve};
@@ -74,7 +74,9 @@ impl<'s> Walk<'s> {
     pub(super) fn judge_names(&mut self, members: &mut Members<'_>, place: &Place<'_>) {
         let known = std::mem::take(&mut self.known);
         if members.iter().any(|(name, _)| !known.has(name)) {
-            if known.excludes_others(self.is_closed) {
+            if known.excludes_others(self.is_closed) && self.unlisted == Unlisted::Kept {
+                // The type knows them, or the arguments are read once more.
+            } else if known.excludes_others(self.is_closed) {
                 self.unlisted(&known, members, place);
             } else if !known.others_are_fitted {
                 let others = members.iter_mut().filter(|(name, _)| !known.has(name));

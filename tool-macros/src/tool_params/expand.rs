@@ -8,6 +8,7 @@ use super::{FieldPlan, Need, Params};
 use crate::asked::Asked;
 use crate::bounds;
 use crate::impls::{constant, implement_with, json_schema, no_json_schema, no_key, shadow_ident};
+use crate::names;
 use crate::shadow::{self, Purpose, keep_order};
 
 /// The impls for a type without mistakes.
@@ -182,12 +183,19 @@ fn twin_default(input: &DeriveInput) -> TokenStream {
 }
 
 fn deserialize(input: &DeriveInput) -> TokenStream {
+    let is_named_from_outside =
+        !["tag", "untagged", "from", "try_from"].iter().any(|key| shadow::says(&input.attrs, "serde", &[key]));
+    let aliased = names::variants_with_aliases(input).filter(|_| is_named_from_outside).map(|variants| {
+        let names = variants.iter().flat_map(|names| std::iter::once("\0").chain(names.iter().map(String::as_str)));
+        quote!(let __deserializer = __tool::AliasedVariants::new(__deserializer, &[#(#names),*]);)
+    });
     let body = quote! {
         fn deserialize<__D: __tool::serde::Deserializer<'de>>(
             __deserializer: __D,
         ) -> ::core::result::Result<Self, __D::Error> {
             #[allow(unused_imports)]
             use __tool::UnderivedTwin as _;
+            #aliased
             __Shadow::deserialize(__deserializer)
         }
     };
