@@ -14,6 +14,9 @@ use super::guard::{Flag, Guard, Names, Watch, is_buffer};
 use super::slow::type_detail;
 use crate::clean::{self, Json};
 
+/// More names than are compared one by one.
+const FEW: usize = 16;
+
 /// Arguments that no parameter is named after, with their values as they were written.
 #[derive(Debug)]
 pub struct Rest<'a> {
@@ -44,7 +47,13 @@ impl<'a> Rest<'a> {
 
     pub(super) fn add(&mut self, value: &'a RawValue) -> Result<(), Error> {
         let name = std::mem::take(&mut self.name);
-        self.names.note::<Error>(name.clone().into())?;
+        let mut few = self.arguments.iter().take(FEW);
+        if few.any(|argument| argument.name == name) {
+            return Err(Error::custom(format!("the name `{name}` is given twice")));
+        }
+        if self.arguments.len() >= FEW {
+            self.names.note::<Error>(name.clone().into())?;
+        }
         self.arguments.push(Argument { name, value, is_taken: Cell::new(false) });
         Ok(())
     }

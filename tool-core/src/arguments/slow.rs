@@ -7,6 +7,7 @@ use super::fault::{Faults, bounded};
 use super::fit::{Unlisted, Walk};
 use super::locate::{self, is_about_name};
 use super::place::{Place, shown};
+use super::tree;
 use super::types::{properties, required};
 use super::wrapper::{self, Wrapping};
 use crate::argument_mode::ArgumentMode;
@@ -91,9 +92,11 @@ fn fit_to_schema<'a>(
     has_patterns: bool,
 ) -> Result<Fitted<'a>, String> {
     let mode = reading.mode;
-    let Cleaned { mut value, mut repairs } = match mode {
-        ArgumentMode::Strict => plain_json(text)?,
-        ArgumentMode::Lenient => clean::object(text).map_err(|fault| bounded(&no_json(tool, &fault)))?,
+    let Cleaned { mut value, mut repairs } = match (tree::plain(text), mode) {
+        // Most texts have nothing to repair in them.
+        (Some(value), _) => Cleaned { value, repairs: Vec::new() },
+        (None, ArgumentMode::Strict) => plain_json(text)?,
+        (None, ArgumentMode::Lenient) => clean::object(text).map_err(|fault| bounded(&no_json(tool, &fault)))?,
     };
     let mut wrapping = Wrapping::None;
     if mode == ArgumentMode::Lenient {
