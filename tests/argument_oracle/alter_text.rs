@@ -23,26 +23,18 @@ pub(crate) const TEXTS: &[Alteration] = &[
     ("escapes of no consequence", other_escapes),
     ("a broken token", broken_token),
     ("a code fence", |random, edit| {
-        around(edit, &["code fence"], *random.one_of(&["```json\n{}\n```", "```\n{}\n```", "```{}```", "```json\n{}"]))
+        let all = ["```json\n{}\n```", "```\n{}\n```", "```{}```", "```json\n{}"];
+        around(edit, &["code fence"], random.one_of(&all))
     }),
     ("prose", |random, edit| {
-        around(
-            edit,
-            &["prose"],
-            *random.one_of(&["Here you are: {}", "{} Done.", "<tool_call>{}</tool_call>", "Call: {}.\n"]),
-        )
+        let all = ["Here you are: {}", "{} Done.", "<tool_call>{}</tool_call>", "Call: {}.\n"];
+        around(edit, &["prose"], random.one_of(&all))
     }),
     ("a thought", |random, edit| {
-        let all = [
-            "<think>Is it {\"a\":1}?</think>{}",
-            "maybe so</think>\n{}",
-            "<Thinking>x</Thinking> {}",
-            "{}<reasoning>ok",
-        ];
-        let text = *random.one_of(&all);
-        let kinds: &[&str] = if text.starts_with("maybe") { &["prose", "thinking tag"] } else { &["thinking tag"] };
-        around(edit, kinds, text)
+        let all = ["<think>Is it {\"a\":1}?</think>{}", "<Thinking>x</Thinking> {}", "{}<reasoning>ok"];
+        around(edit, &["thinking tag"], random.one_of(&all))
     }),
+    ("a thought without its beginning", |_, edit| around(edit, &["prose", "thinking tag"], &"maybe so</think>\n{}")),
     ("the same object twice", |_, edit| around_with(edit, "repeated object", |text| format!("{text}\n{text}"))),
     ("the object in a string", |_, edit| {
         around_with(edit, "string to object", |text| serde_json::to_string(text).unwrap())
@@ -76,6 +68,7 @@ impl Edit {
     }
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "it is an alteration's outcome")]
 fn style(edit: &mut Edit, set: fn(&mut crate::write::Style)) -> Option<()> {
     set(&mut edit.style);
     // Without a Rust type an integer keeps the digits that were written, and an object the order of its names.
@@ -84,9 +77,11 @@ fn style(edit: &mut Edit, set: fn(&mut crate::write::Style)) -> Option<()> {
     Some(())
 }
 
-fn around(edit: &mut Edit, kinds: &[&'static str], template: &'static str) -> Option<()> {
+fn around(edit: &mut Edit, kinds: &[&'static str], template: &&'static str) -> Option<()> {
     let (before, after) = template.split_once("{}").filter(|_| edit.around.is_empty())?;
-    kinds.iter().for_each(|kind| edit.text_repaired(kind));
+    for kind in kinds {
+        edit.text_repaired(kind);
+    }
     edit.around.push(Box::new(move |text| format!("{before}{text}{after}")));
     Some(())
 }

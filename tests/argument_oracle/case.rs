@@ -180,6 +180,10 @@ impl Edit {
     pub(crate) fn refused(&mut self, spot: &Spot, also: &[&str]) {
         let says = self.says(spot, also);
         self.both(&Effect::Refused(says));
+        // Beside a wrong tag, nothing is known of the other fields.
+        if matches!(spot.place.rsplit('.').next(), Some("kind" | "type")) {
+            self.both(&Effect::Unclear);
+        }
     }
 
     /// What the answer says of the place; a choice of types may be refused as a whole.
@@ -204,7 +208,9 @@ impl Edit {
 
     pub(crate) fn into_case(mut self, altered: Vec<&'static str>, random: &mut Random) -> Case {
         let (mut text, kinds) = write(&self.written, self.style, random);
-        kinds.into_iter().for_each(|kind| self.text_repaired(kind));
+        for kind in kinds {
+            self.text_repaired(kind);
+        }
         for around in &self.around {
             text = around(&text);
         }

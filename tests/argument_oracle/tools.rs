@@ -12,7 +12,7 @@ use tool_core::{
 };
 
 use crate::types::{
-    Alarm, Colour, Counts, Event, Filter, Folder, Id, Number, Page, Person, Range, Shape, Tag, Unit, Weight,
+    Alarm, Colour, Counts, Event, Filter, Folder, Id, Number, Paging, Person, Range, Shape, Tag, Unit, Weight,
 };
 
 thread_local! {
@@ -127,7 +127,7 @@ fn maps(
 
 /// Takes the fields of a page as arguments.
 #[tool]
-fn pages(table: String, #[tool_param(flatten)] page: Page, strict: Option<bool>) -> String {
+fn pages(table: String, #[tool_param(flatten)] page: Paging, strict: Option<bool>) -> String {
     read!(table, page, strict)
 }
 

@@ -75,7 +75,7 @@ pub(crate) struct Range {
 
 #[derive(Debug, ToolParams, ToolResult)]
 #[tool_result(schema = false)]
-pub(crate) struct Page {
+pub(crate) struct Paging {
     #[tool_param(default = 0)]
     pub(crate) start_row: u32,
     pub(crate) page_size: Option<u16>,

@@ -1,12 +1,14 @@
 //! A tree as a text: compact, as other JSON, or as carelessly as models write it.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use crate::random::Random;
 use crate::tree::{Form, Kind, Node};
 
 /// What a text may have that compact JSON has not. All of the first four are JSON.
 #[derive(Debug, Clone, Copy, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is one habit")]
 pub(crate) struct Style {
     pub(crate) blanks: bool,
     pub(crate) escapes: bool,
@@ -130,13 +132,13 @@ impl Writer<'_> {
         let inside = &json[1..json.len() - 1];
         if self.style.single_quotes && !text.contains(['\'', '"', '\\']) && !inside.contains('\\') {
             self.kinds.insert("single quotes");
-            self.out.push_str(&format!("'{inside}'"));
+            write!(self.out, "'{inside}'").unwrap();
         } else if self.style.typographic_quotes
             && !text.contains(|c| matches!(c, '\'' | '"' | '\\' | '\u{2018}'..='\u{201f}' | '«' | '»'))
         {
             self.kinds.insert("typographic quotes");
             let (open, close) = *self.random.one_of(&[('“', '”'), ('‘', '’'), ('„', '“'), ('«', '»')]);
-            self.out.push_str(&format!("{open}{inside}{close}"));
+            write!(self.out, "{open}{inside}{close}").unwrap();
         } else {
             self.out.push_str(&json);
         }
@@ -155,7 +157,7 @@ impl Writer<'_> {
                 _ if self.style.escapes && self.random.once_in(4) => {
                     let mut units = [0; 2];
                     for unit in c.encode_utf16(&mut units) {
-                        out.push_str(&format!("\\u{unit:04x}"));
+                        write!(out, "\\u{unit:04x}").unwrap();
                     }
                 }
                 '"' => out.push_str("\\\""),
