@@ -47,20 +47,8 @@ fn cases(default: u64) -> impl Iterator<Item = u64> {
     first..first + number("ARGUMENT_CASES").unwrap_or(default)
 }
 
-/// What is promised and does not hold yet; `ARGUMENT_ALL` judges it as well.
-const INACTIVE: &[&str] = &["an alias beside its name", "an alias"];
-
-/// Whether all that is promised is judged.
-pub(crate) fn is_all() -> bool {
-    std::env::var_os("ARGUMENT_ALL").is_some()
-}
-
 fn all_alterations() -> Vec<Alteration> {
-    let mut all = [alter_values::VALUES, alter_names::NAMES, alter_numbers::NUMBERS, alter_text::TEXTS].concat();
-    if !is_all() {
-        all.retain(|(name, _)| !INACTIVE.contains(name));
-    }
-    all
+    [alter_values::VALUES, alter_names::NAMES, alter_numbers::NUMBERS, alter_text::TEXTS].concat()
 }
 
 /// Correct arguments of one of the tools.

@@ -295,6 +295,8 @@ fn alias_beside(random: &mut Random, edit: &mut Edit) -> Option<()> {
     let form = another(random, &own.node);
     edit.written.at_mut(&spot.path).members_mut().push(member(alias.to_owned(), form));
     edit.both(&Effect::Refused(Vec::new()));
+    // Only the type knows it, and it is reported alone.
+    edit.lenient.push(Effect::Unclear);
     Some(())
 }
 
