@@ -1,15 +1,19 @@
 //! Stage 5 of the call: a schema compiled once for each tool, and whether a value is what it says just as it is written.
 
+mod compile;
+mod node;
 pub(crate) mod number;
 pub(crate) mod types;
 pub(crate) mod unique;
 
 use std::collections::HashMap;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use self::number::NumberKind;
-use self::types::{NamePattern, Types, allowed, alternatives, equals, list, number_bounds, tag_of, within_bounds};
+pub(crate) use self::compile::first_name;
+use self::compile::{Compiler, address};
+use self::node::{Id, Node, Others};
+use self::types::{Types, equals, within_bounds};
 use crate::clean::Json;
 
 /// A schema as a table of nodes, so that reading along it asks no map for a keyword.
@@ -20,44 +24,6 @@ pub(crate) struct Plan {
     by_address: HashMap<usize, Id>,
     /// Whether serde alone keeps all that the schema says; else each text is looked at before.
     is_plain: bool,
-}
-
-/// The number of a node.
-type Id = usize;
-
-/// What a schema says of one value.
-#[derive(Debug, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "each stands for a keyword")]
-struct Node {
-    types: Types,
-    allowed: Option<Vec<Value>>,
-    /// The schema, where it limits numbers, lengths or sizes.
-    bounds: Option<Value>,
-    number: NumberKind,
-    has_default: bool,
-    properties: Vec<(String, Id)>,
-    required: Vec<String>,
-    patterns: Vec<(NamePattern, Id)>,
-    others: Others,
-    prefix: Vec<Id>,
-    items: Option<Id>,
-    is_set: bool,
-    all_of: Vec<Id>,
-    one_of: Option<Vec<Id>>,
-    /// The name that has to stand before all others for serde not to keep them in a buffer without 128 bits.
-    first_name: Option<String>,
-    /// Whether this is the one text by which serde knows a variant.
-    is_tag: bool,
-    is_nothing: bool,
-}
-
-/// Members that are no properties.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-enum Others {
-    #[default]
-    Open,
-    Closed,
-    Like(Id),
 }
 
 /// Whether a value may be read as it is written.
@@ -98,15 +64,8 @@ impl Written {
 impl Plan {
     /// Compiles `schema`.
     pub(crate) fn of(schema: &Value) -> Self {
-        let mut compiler = Compiler {
-            root: schema,
-            nodes: Vec::new(),
-            by_address: HashMap::new(),
-            known: HashMap::new(),
-            is_plain: true,
-        };
-        compiler.node(schema);
-        Self { nodes: compiler.nodes, by_address: compiler.by_address, is_plain: compiler.is_plain }
+        let Compiler { nodes, by_address, is_plain, .. } = Compiler::of(schema);
+        Self { nodes, by_address, is_plain }
     }
 
     /// Whether plain serde keeps all that the schema says.
@@ -279,146 +238,4 @@ fn untyped_written(value: &Json<'_>) -> Written {
         Json::Object(members) => Written::all(members.iter().map(|(_, value)| untyped_written(value))),
         _ => Written::Right,
     }
-}
-
-fn address(schema: &Value) -> usize {
-    std::ptr::from_ref(schema).addr()
-}
-
-struct Compiler<'s> {
-    root: &'s Value,
-    nodes: Vec<Node>,
-    by_address: HashMap<usize, Id>,
-    /// The schemas that references name.
-    known: HashMap<&'s str, Id>,
-    is_plain: bool,
-}
-
-impl<'s> Compiler<'s> {
-    fn node(&mut self, schema: &'s Value) -> Id {
-        let id = self.resolved(schema);
-        self.by_address.insert(address(schema), id);
-        id
-    }
-
-    fn resolved(&mut self, mut schema: &'s Value) -> Id {
-        let mut references = Vec::new();
-        while let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
-            if let Some(id) = self.known.get(reference) {
-                return *id;
-            }
-            let target = reference.strip_prefix('#').and_then(|pointer| self.root.pointer(pointer));
-            let Some(target) = target.filter(|_| !references.contains(&reference)) else { break };
-            references.push(reference);
-            schema = target;
-        }
-        let id = self.nodes.len();
-        self.nodes.push(Node::default());
-        self.by_address.insert(address(schema), id);
-        // Known before its inside is compiled, which may refer to it.
-        self.known.extend(references.into_iter().map(|reference| (reference, id)));
-        let node = self.compiled(schema);
-        if let Some(place) = self.nodes.get_mut(id) {
-            *place = node;
-        }
-        id
-    }
-
-    fn compiled(&mut self, schema: &'s Value) -> Node {
-        let Value::Object(object) = schema else {
-            return Node { is_nothing: schema == &Value::Bool(false), ..Node::default() };
-        };
-        let limits = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
-        let has_bounds =
-            limits.iter().any(|keyword| object.contains_key(*keyword)) || number_bounds(schema).next().is_some();
-        let one_of = alternatives(schema);
-        let is_set = object.get("uniqueItems") == Some(&Value::Bool(true));
-        self.is_plain &= !is_set && one_of.is_none_or(|branches| is_plain_choice(object, branches));
-        Node {
-            types: Types::of(schema),
-            allowed: allowed(schema).map(<[Value]>::to_vec),
-            bounds: has_bounds.then(|| bounds_only(object)),
-            // Of a choice, the branches say it.
-            number: if one_of.is_some() { NumberKind::Double } else { NumberKind::of(schema) },
-            has_default: object.get("default").is_some_and(|default| !default.is_null()),
-            properties: self.named(object, "properties"),
-            required: list(schema, "required").iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-            patterns: self.patterns(object),
-            others: self.others(object),
-            prefix: list(schema, "prefixItems").iter().map(|item| self.node(item)).collect(),
-            items: object.get("items").map(|items| self.node(items)),
-            is_set,
-            all_of: list(schema, "allOf").iter().map(|part| self.node(part)).collect(),
-            one_of: one_of.map(|branches| branches.iter().map(|branch| self.node(branch)).collect()),
-            first_name: first_name(schema).map(str::to_owned),
-            is_tag: object.get("const").is_some_and(Value::is_string),
-            is_nothing: false,
-        }
-    }
-
-    fn named(&mut self, object: &'s Map<String, Value>, keyword: &str) -> Vec<(String, Id)> {
-        let schemas = object.get(keyword).and_then(Value::as_object);
-        schemas.into_iter().flatten().map(|(name, schema)| (name.clone(), self.node(schema))).collect()
-    }
-
-    fn patterns(&mut self, object: &'s Map<String, Value>) -> Vec<(NamePattern, Id)> {
-        let of_name = |(pattern, id): (String, Id)| (NamePattern::of(&pattern), id);
-        self.named(object, "patternProperties").into_iter().map(of_name).collect()
-    }
-
-    fn others(&mut self, object: &'s Map<String, Value>) -> Others {
-        let sides = ["anyOf", "oneOf", "allOf", "if"];
-        match object.get("additionalProperties") {
-            // Another side of the same object may name it.
-            Some(Value::Bool(false)) if sides.iter().any(|side| object.contains_key(*side)) => Others::Open,
-            Some(Value::Bool(false)) => Others::Closed,
-            Some(schema) if schema != &Value::Bool(true) => Others::Like(self.node(schema)),
-            _ => Others::Open,
-        }
-    }
-}
-
-/// The tag of a choice that has an integer of 128 bits somewhere inside.
-pub(crate) fn first_name(schema: &Value) -> Option<&str> {
-    let branches: Vec<&Value> = alternatives(schema)?.iter().collect();
-    tag_of(&branches).filter(|_| branches.iter().any(|branch| is_wide(branch)))
-}
-
-fn is_wide(schema: &Value) -> bool {
-    match schema {
-        Value::Object(object) => {
-            let is_format = |(keyword, value): (&String, &Value)| {
-                keyword == "format" && value.as_str().is_some_and(|format| format.ends_with("int128"))
-            };
-            object.iter().any(is_format) || object.values().any(is_wide)
-        }
-        Value::Array(items) => items.iter().any(is_wide),
-        _ => false,
-    }
-}
-
-fn bounds_only(object: &Map<String, Value>) -> Value {
-    let is_bound =
-        |keyword: &str| keyword.starts_with("min") || keyword.starts_with("max") || keyword.starts_with("exclusive");
-    object.iter().filter(|(keyword, _)| is_bound(keyword)).map(|(name, value)| (name.clone(), value.clone())).collect()
-}
-
-/// Whether serde tells the branches apart without keeping a value in a buffer: an option, or an enum whose variants are
-/// named from outside.
-fn is_plain_choice(object: &Map<String, Value>, branches: &[Value]) -> bool {
-    let is_null = |schema: &Value| schema.get("type").is_some_and(|name| name == "null");
-    let is_names = |schema: &Value| allowed(schema).is_some_and(|values| values.iter().all(Value::is_string));
-    let is_variant = |schema: &Value| {
-        let properties = schema.get("properties").and_then(Value::as_object);
-        properties.is_some_and(|properties| {
-            properties.len() == 1
-                && list(schema, "required").len() == 1
-                // The name is that of the variant, and no tag.
-                && properties.values().all(|property| property.get("const").is_none())
-        })
-    };
-    let others: Vec<&Value> = branches.iter().filter(|branch| !is_null(branch)).collect();
-    // An option is a choice of `null` and one, and schemars writes only untagged types as `anyOf` besides.
-    others.len() == 1
-        || object.contains_key("oneOf") && others.iter().all(|branch| is_names(branch) || is_variant(branch))
 }
