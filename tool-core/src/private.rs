@@ -28,9 +28,9 @@ pub use crate::metadata::ToolMetadata;
 pub use crate::object::{ListsPart, ToolObjectPart, object_callback, part_callback, part_callbacks, part_is_listed};
 pub use crate::output::{IntoToolOutput, ToolOutput};
 pub use crate::probe::{
-    AnyNamed, AnyOutput, AnyReturnType, AnyReturned, AnyTwin, AnyType, ErrorKept, HolderKept, NoError, NoHolder,
-    NotATool, Output, Param, Reading, Returned, Shown, ToolFailure, ToolReturn, Twin, Type, UnderivedTwin, Unread,
-    UnreadableParam, Unwritable,
+    AnyNamed, AnyOutput, AnyReturnType, AnyReturned, AnyTwin, AnyType, ErrorKept, HolderKept, NamedTool, NoError,
+    NoHolder, NotATool, Output, Param, Reading, Returned, SchemaOwner, Shown, ToolFailure, ToolReturn, Twin, Type,
+    UnderivedTwin, Unread, UnreadableParam, Unwritable,
 };
 pub use crate::registry::ToolRegistration;
 pub use crate::rules::{

@@ -11,158 +11,32 @@ mod definitions;
 mod foreign;
 mod merge;
 mod normal;
+mod null;
 mod order;
+mod parameter;
 mod properties;
 mod references;
 mod walk;
 mod wide;
 mod words;
 
+use schemars::JsonSchema;
 use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
-use schemars::{JsonSchema, Schema};
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 pub(crate) use self::choice::each_once;
 pub(crate) use self::consistent::consistent;
 pub(crate) use self::definitions::Definitions;
 use self::normal::normal;
+pub(crate) use self::null::allow_null;
+use self::null::offer_null;
+pub use self::parameter::Parameter;
+use self::parameter::Tried;
 use self::properties::Properties;
 pub(crate) use self::walk::fault;
 use self::walk::{has_foreign_format, neutral, required_twice, without_foreign_formats};
 pub(crate) use self::wide::ReadExample;
-use self::words::each_inside;
 pub(crate) use self::words::is_said;
-use crate::rules::Rules;
-
-/// One parameter of a tool, as generated code describes it.
-#[derive(Debug)]
-pub struct Parameter {
-    name: &'static str,
-    description: &'static str,
-    required: bool,
-    schema: fn(&mut SchemaGenerator) -> Schema,
-    /// The variants of an enum, in their order.
-    variants: fn() -> &'static [&'static str],
-    rules: Option<&'static Rules>,
-    default: Option<Value>,
-    example: Option<Value>,
-    is_flattened: bool,
-    read: Option<ReadExample>,
-}
-
-impl Parameter {
-    pub(crate) fn new<T: DeserializeOwned + JsonSchema>(
-        name: &'static str,
-        description: &'static str,
-        required: bool,
-    ) -> Self {
-        let parameter = Self::from_function(name, description, required, SchemaGenerator::subschema_for::<T>);
-        Self { variants: order::variants_of::<T>, ..parameter }
-    }
-
-    /// A parameter whose schema a function of the user's makes.
-    #[must_use]
-    pub fn from_function(
-        name: &'static str,
-        description: &'static str,
-        required: bool,
-        schema: fn(&mut SchemaGenerator) -> Schema,
-    ) -> Self {
-        Self {
-            name,
-            description,
-            required,
-            schema,
-            variants: || &[],
-            rules: None,
-            default: None,
-            example: None,
-            is_flattened: false,
-            read: None,
-        }
-    }
-
-    /// Says how the type of the parameter is read, to try whether it can be.
-    #[must_use]
-    pub(crate) fn read_by(mut self, read: ReadExample) -> Self {
-        self.read = Some(read);
-        self
-    }
-
-    /// Adds the limits that the value must keep.
-    #[must_use]
-    pub fn with_rules(mut self, rules: &'static Rules) -> Self {
-        self.rules = Some(rules);
-        self
-    }
-
-    /// Says what an absent argument means; `None` leaves it out of the schema, and so does what JSON has no way to say but
-    /// `null`, such as a float that is no number.
-    #[must_use]
-    pub fn with_default(mut self, default: Option<Value>) -> Self {
-        self.default = default.filter(|default| !default.is_null());
-        self
-    }
-
-    /// Shows the model a value.
-    #[must_use]
-    pub fn with_example(mut self, example: Option<Value>) -> Self {
-        self.example = example;
-        self
-    }
-
-    /// Asks for the argument even if its type may be absent: it may be `null`.
-    #[must_use]
-    pub fn demanded(mut self) -> Self {
-        self.required = true;
-        self
-    }
-
-    /// Makes the fields of the type arguments of their own.
-    #[must_use]
-    pub fn flattened(mut self) -> Self {
-        self.is_flattened = true;
-        self
-    }
-
-    fn describe(&self, generator: &mut SchemaGenerator, properties: &mut Properties, tried: &mut Vec<Tried>) {
-        // A type without a schema of its own is `true`, which some clients refuse: it becomes an object.
-        let mut schema = (self.schema)(generator);
-        if let Some(read) = self.read.filter(|_| wide::may_have(schema.as_value())) {
-            tried.push(Tried { name: self.name, schema: schema.as_value().clone(), read });
-        }
-        let property = schema.ensure_object();
-        order::put_in_order(property, (self.variants)());
-        if self.is_flattened {
-            properties.flatten(self.name, std::mem::take(property));
-            return;
-        }
-        if let Some(rules) = self.rules {
-            rules.write(property);
-        }
-        if !self.required {
-            allow_null(property);
-        }
-        if !self.description.is_empty() {
-            property.insert("description".to_owned(), self.description.into());
-        }
-        if let Some(default) = &self.default {
-            property.insert("default".to_owned(), default.clone());
-        }
-        if let Some(example) = &self.example {
-            property.insert("examples".to_owned(), Value::Array(vec![example.clone()]));
-        }
-        properties.add(self.name, schema.to_value(), self.required);
-    }
-}
-
-/// A parameter whose type is tried with examples, since it may have what it cannot read.
-struct Tried {
-    name: &'static str,
-    schema: Value,
-    read: ReadExample,
-}
 
 /// Why the type that `schema` describes cannot be read, if it cannot.
 pub(crate) fn unreadable(schema: &Value, read: ReadExample) -> Option<String> {
@@ -234,46 +108,6 @@ pub(crate) fn sent(schema: &Value) -> Option<Value> {
         without_foreign_formats(&mut sent);
         sent
     })
-}
-
-/// Lets a schema accept `null` as well.
-pub(crate) fn allow_null(schema: &mut Map<String, Value>) {
-    let is_null = |schema: &Value| schema.get("type").is_some_and(|name| name == "null");
-    let alternatives = ["anyOf", "oneOf"].into_iter().filter_map(|keyword| schema.get(keyword)?.as_array()).flatten();
-    if alternatives.into_iter().any(is_null) {
-        return;
-    }
-    let fixed = ["enum", "const", "$ref", "anyOf", "oneOf", "allOf", "not"];
-    let is_fixed = fixed.iter().any(|keyword| schema.contains_key(*keyword));
-    match schema.get_mut("type") {
-        Some(Value::Array(types)) if types.iter().any(|name| name == "null") => {}
-        Some(Value::Array(types)) if !is_fixed => types.push("null".into()),
-        Some(name) if !is_fixed => *name = json!([name.take(), "null"]),
-        None if !is_fixed => {}
-        _ => {
-            let mut only = std::mem::take(schema);
-            // What is said of the value holds for `null` as well.
-            let said = ["description", "default", "examples"].map(|keyword| only.shift_remove_entry(keyword));
-            schema.insert("anyOf".to_owned(), json!([only, { "type": "null" }]));
-            schema.extend(said.into_iter().flatten());
-        }
-    }
-}
-
-/// Lets every property with a default be `null`, which means the default. A model that has to give all properties, as
-/// OpenAI's strict mode asks, says so of what it would leave out.
-fn offer_null(schema: &mut Value) {
-    let Value::Object(object) = schema else { return };
-    let required = object.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
-    if let Some(Value::Object(properties)) = object.get_mut("properties") {
-        let optional = properties.iter_mut().filter(|(name, _)| !required.iter().any(|other| other == name.as_str()));
-        for property in optional.filter_map(|(_, property)| property.as_object_mut()) {
-            if property.get("default").is_some_and(|default| !default.is_null()) {
-                allow_null(property);
-            }
-        }
-    }
-    each_inside(object, &mut |_, inside| offer_null(inside));
 }
 
 /// Makes a schema of any origin neutral, or says why it cannot describe a tool's arguments.

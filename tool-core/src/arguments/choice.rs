@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::check::fits;
-use super::fit::Walk;
 use super::place::Place;
 use super::types::{Types, allowed, alternatives, equals, properties, required, resolve, tag_of, tag_values};
+use super::walk::Walk;
 use crate::clean::Json;
 use crate::plan::{self, Written};
 use crate::repair::ArgumentRepairKind;

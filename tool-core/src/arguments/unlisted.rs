@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use super::describe::nearest;
 use super::fault::UNKNOWN_KEPT;
-use super::fit::{ANYTHING, Unlisted, Walk};
 use super::naming::{Known, holds_one_of, style};
 use super::place::Place;
 use super::types::{properties, resolve};
+use super::walk::{ANYTHING, Unlisted, Walk};
 use crate::clean::{Json, Members};
 use crate::repair::ArgumentRepairKind;
 
