@@ -76,11 +76,25 @@ fn without_keys_no_metadata_is_set() {
     let items = items(
         quote!(description = "D"),
         &quote!(
-            fn f() {}
+            async fn f() {}
         ),
     );
 
     assert!(!text(&items[2]).contains(". with_"));
+}
+
+#[test]
+fn a_function_that_is_not_async_is_known_to_be_synchronous() {
+    let items = items(
+        quote!(description = "D"),
+        &quote!(
+            fn f() {}
+        ),
+    );
+
+    let constant = text(&items[2]);
+    assert_eq!(constant.matches(". with_").count(), 1, "{constant}");
+    assert!(constant.contains(". with_synchronous (true)"), "{constant}");
 }
 
 #[test]
