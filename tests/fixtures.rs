@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 use std::sync::{Mutex, PoisonError};
 
 /// Two programs started at once would overwrite each other's lock file.
@@ -14,12 +14,20 @@ fn run(fixture: &str, options: &[&str]) -> String {
 }
 
 fn cargo(fixture: &str, command: &str, options: &[&str]) -> String {
+    let output = output(fixture, command, options);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{fixture} failed:\n{errors}");
+    assert!(errors.is_empty(), "{fixture} has warnings:\n{errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn output(fixture: &str, command: &str, options: &[&str]) -> Output {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tests.join("fixtures").join(fixture);
     let _running = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     // The same versions as everywhere: nothing is downloaded that the workspace does not use.
     std::fs::copy(tests.join("../Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-    let output = Command::new(env!("CARGO"))
+    Command::new(env!("CARGO"))
         .args([command, "--quiet"])
         .args(options)
         .current_dir(&folder)
@@ -28,11 +36,7 @@ fn cargo(fixture: &str, command: &str, options: &[&str]) -> String {
         // What a linker may drop, it drops here.
         .env("CARGO_PROFILE_RELEASE_LTO", "true")
         .output()
-        .unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{fixture} failed:\n{errors}");
-    assert!(errors.is_empty(), "{fixture} has warnings:\n{errors}");
-    String::from_utf8(output.stdout).unwrap()
+        .unwrap()
 }
 
 #[test]
@@ -98,6 +102,30 @@ fn generated_items_are_nothing_that_rustdoc_complains_of() {
 fn generated_code_is_nothing_that_lints_complain_of() {
     assert_eq!(run("strict_lints", &[]), "empty\nsearch\nthere\nthere_too\nlevel\n");
     assert_eq!(cargo("strict_lints", "clippy", &["--", "--deny", "warnings"]), "");
+}
+
+/// The tests of the workspace have all features on.
+#[test]
+fn a_type_whose_feature_is_off_is_one_error_that_names_the_feature() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/features_off/src/main.rs");
+    let source = std::fs::read_to_string(source).unwrap();
+    let marked: Vec<&str> = source.lines().filter_map(|line| line.strip_prefix("// error at ")).collect();
+
+    let output = output("features_off", "check", &[]);
+
+    assert!(!output.status.success());
+    let errors = String::from_utf8(output.stderr).unwrap();
+    let reported: Vec<String> = errors.split("error[").skip(1).map(place_and_feature).collect();
+    assert_eq!(reported, marked, "{errors}");
+}
+
+/// `LINE:COLUMN: feature` of an error of rustc's.
+fn place_and_feature(error: &str) -> String {
+    let part = |before: &str, after: &str| {
+        error.split_once(before).and_then(|(_, rest)| rest.split_once(after)).map_or("nothing", |(part, _)| part)
+    };
+    let feature = part("need", " of tool-core").split('`').nth(1).unwrap_or("no feature");
+    format!("{}: {feature}", part("--> src/main.rs:", "\n").trim())
 }
 
 #[test]
