@@ -16,6 +16,7 @@ mod place;
 mod slow;
 mod tree;
 mod unlisted;
+mod walk;
 mod wrapper;
 
 use std::fmt;

@@ -25,6 +25,7 @@ mod object;
 mod params;
 mod rules;
 mod runners;
+mod schema_owner;
 mod shadow;
 mod tool;
 mod tool_params;
