@@ -8,8 +8,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::DeriveInput;
 use syn::ext::IdentExt;
+use syn::{Data, DeriveInput};
 
 use crate::shadow::fields;
 
@@ -43,13 +43,11 @@ pub(crate) fn imported(input: &DeriveInput) -> Option<TokenStream> {
 pub(crate) fn of_result(input: &DeriveInput) -> TokenStream {
     let ident = &input.ident;
     let (_, parameters, _) = input.generics.split_for_impl();
-    match name(input) {
-        Some(name) => quote!(<#name as __tool::SchemaOwner<#ident, __AnotherType>>::Type),
-        None => quote!(#ident #parameters),
-    }
+    let Some(name) = name(input) else { return quote!(#ident #parameters) };
+    quote!(<#name as __tool::SchemaOwner<#ident, __AnotherType>>::Type)
 }
 
-/// A name that no other item has, unless it has the same name and the same fields; none for generic types, which cannot be
+/// A name that no other item has, unless it has the same name, variants and fields; none for generic types, which cannot be
 /// chosen this way.
 fn name(input: &DeriveInput) -> Option<Ident> {
     if !input.generics.params.is_empty() {
@@ -57,6 +55,9 @@ fn name(input: &DeriveInput) -> Option<Ident> {
     }
     // Attributes are left out: one derive may see what another does not.
     let mut hasher = DefaultHasher::new();
+    if let Data::Enum(data) = &input.data {
+        data.variants.iter().for_each(|variant| variant.ident.hash(&mut hasher));
+    }
     for field in fields(&input.data) {
         let ident = field.ident.as_ref().map(ToString::to_string);
         (ident, field.ty.to_token_stream().to_string()).hash(&mut hasher);
