@@ -276,7 +276,7 @@ async fn integers_are_exact_in_each_type_or_refused() {
 async fn the_names_of_a_map_are_exact_or_refused() {
     assert_eq!(read::<BTreeMap<u64, u8>>(r#"{"18446744073709551615":1}"#).await, ok("{18446744073709551615: 1}"));
     assert_eq!(read::<BTreeMap<i128, u8>>(r#"{"-18446744073709551617":1}"#).await, ok("{-18446744073709551617: 1}"));
-    for name in ["x", "", "é", "1.0", "1e3", "01", "+1", " 1"] {
+    for name in ["x", "", "é", "1.0", "1e3", "01", "-0", "-01", "+1", " 1"] {
         let read = refused(read::<BTreeMap<i64, u8>>(&format!(r#"{{"{name}":1}}"#)).await);
         assert_eq!(read, format!("argument `v.{name}`: the name must be a number"));
     }

@@ -235,3 +235,32 @@ async fn a_field_keeps_each_digit_of_128_bits() {
         );
     }
 }
+
+#[derive(Debug, ToolParams)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+#[allow(dead_code, reason = "read, and shown")]
+enum Sorted {
+    Up { column: String },
+    Random { seed: u32 },
+}
+
+/// Lists cells.
+#[tool]
+fn cells(row: u8, #[tool_param(flatten)] sorted: Sorted) -> String {
+    format!("{row} {sorted:?}")
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_flattened_variant_does_not_take_the_names_of_another() {
+    let branches = cells::definition().input_schema()["oneOf"].as_array().unwrap().clone();
+    assert!(branches.iter().all(|branch| branch["additionalProperties"] == false), "{branches:?}");
+    assert_eq!(branches.iter().filter(|branch| branch["properties"]["row"]["maximum"] == 255).count(), 2);
+
+    let cells = TestTool::new(cells::callback()).with_mode(ArgumentMode::Strict);
+    let right = cells.call(json!({ "row": 1, "kind": "random", "seed": 2 })).await;
+    let other = cells.call(json!({ "row": 1, "kind": "random", "seed": 2, "column": "a" })).await;
+
+    assert_eq!(right.unwrap(), "1 Random { seed: 2 }");
+    let known = "unknown argument `column`; known arguments: `row`, `kind`, `seed`";
+    assert_eq!(other.unwrap_err().to_string(), format!("tool `cells`: {known}"));
+}

@@ -58,6 +58,7 @@ pub(crate) fn of_parameters(parameters: &[Parameter]) -> (Value, Option<String>)
         set(&mut root, "$defs", definitions.into());
     }
     offer_null(&mut root);
+    walk::name_integers(&mut root);
     let unreadable = |tried: &Tried| {
         let fault = wide::fault(&root, &tried.schema, tried.read)?;
         Some(format!("argument `{}`: {fault}", tried.name))
@@ -77,6 +78,7 @@ pub(crate) fn of_parameters(parameters: &[Parameter]) -> (Value, Option<String>)
 pub(crate) fn of_type<T: JsonSchema>() -> Value {
     let mut schema = generator(Contract::Deserialize).into_root_schema_for::<T>().to_value();
     offer_null(&mut schema);
+    walk::name_integers(&mut schema);
     schema
 }
 

@@ -210,26 +210,38 @@ pub(crate) fn must_be_number(schema: &Value, name: &str) -> bool {
 /// What the names of a map look like.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum NamePattern {
-    /// Digits, perhaps after a sign.
-    Number { is_signed: bool },
+    /// Digits, perhaps after a sign; an exact one has no leading zeros.
+    Number { is_signed: bool, is_exact: bool },
     /// What only a regular expression tells: the type looks at such names itself.
     Other,
 }
 
 impl NamePattern {
-    /// The two patterns that schemars gives the maps of integers.
+    /// The patterns of maps of integers: those that schemars gives them, and what these become.
     pub(crate) fn of(pattern: &str) -> Self {
         match pattern {
-            r"^\d+$" => Self::Number { is_signed: false },
-            r"^-?\d+$" => Self::Number { is_signed: true },
+            r"^\d+$" => Self::Number { is_signed: false, is_exact: false },
+            r"^-?\d+$" => Self::Number { is_signed: true, is_exact: false },
+            r"^(0|[1-9]\d*)$" => Self::Number { is_signed: false, is_exact: true },
+            r"^(0|-?[1-9]\d*)$" => Self::Number { is_signed: true, is_exact: true },
             _ => Self::Other,
         }
     }
 
+    /// The pattern of what JSON writes for an integer, which is what a type reads: `007` is none.
+    pub(crate) fn exact(pattern: &str) -> Option<&'static str> {
+        match Self::of(pattern) {
+            Self::Number { is_signed: false, .. } => Some(r"^(0|[1-9]\d*)$"),
+            Self::Number { is_signed: true, .. } => Some(r"^(0|-?[1-9]\d*)$"),
+            Self::Other => None,
+        }
+    }
+
     pub(crate) fn matches(self, name: &str) -> bool {
-        let Self::Number { is_signed } = self else { return true };
+        let Self::Number { is_signed, is_exact } = self else { return true };
         let digits = name.strip_prefix('-').filter(|_| is_signed).unwrap_or(name);
-        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+        let is_written_so = !is_exact || name == "0" || !digits.starts_with('0');
+        is_written_so && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
     }
 }
 

@@ -92,7 +92,7 @@ fn maps_stay_open() {
 }
 
 #[test]
-fn an_object_described_from_several_sides_is_not_closed() {
+fn an_object_described_from_several_sides_is_closed_where_all_names_are_known() {
     let side = |name: &str| json!({ "type": "object", "properties": { name: {} } });
     let schema = normalised(json!({
         "type": "object",
@@ -106,8 +106,25 @@ fn an_object_described_from_several_sides_is_not_closed() {
     let both = json!({ "type": "object", "properties": { "a": {}, "b": {} }, "additionalProperties": false });
     assert_eq!(schema["properties"]["both"], both);
     assert_eq!(schema["properties"]["either"]["anyOf"][0]["additionalProperties"], false);
-    assert_eq!(schema["properties"]["mixed"]["oneOf"][0].get("additionalProperties"), None);
+    let branch = json!({ "type": "object", "properties": { "a": {}, "kind": {} }, "additionalProperties": false });
+    assert_eq!(schema["properties"]["mixed"]["oneOf"][0], branch);
     assert_eq!(schema["properties"]["mixed"].get("additionalProperties"), None);
+}
+
+#[test]
+fn the_names_of_a_map_of_integers_have_no_leading_zeros() {
+    use std::collections::BTreeMap;
+    let parameters = [
+        Parameter::new::<BTreeMap<i64, bool>>("signed", "", true),
+        Parameter::new::<Vec<BTreeMap<u8, bool>>>("unsigned", "", true),
+    ];
+
+    let (schema, _) = of_parameters(&parameters);
+
+    let signed = json!({ r"^(0|-?[1-9]\d*)$": { "type": "boolean" } });
+    assert_eq!(schema["properties"]["signed"]["patternProperties"], signed);
+    let unsigned = json!({ r"^(0|[1-9]\d*)$": { "type": "boolean" } });
+    assert_eq!(schema["properties"]["unsigned"]["items"]["patternProperties"], unsigned);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::definitions::{name_of, referred};
 use super::words::{Object, each_inside, inside, schemas_inside};
+use crate::plan::types::NamePattern;
 
 /// The formats of JSON Schema 2020-12 (Validation 7.3); `uint32`, `double` and the like make clients warn or refuse.
 const STANDARD_FORMATS: [&str; 19] = [
@@ -55,6 +56,9 @@ fn close(schema: &mut Value, whole: bool, open: &HashSet<String>) {
     if whole && has_properties && !has_sides && !says_others {
         object.insert("additionalProperties".to_owned(), false.into());
     }
+    if whole && has_properties && has_sides && !says_others {
+        close_choices(object);
+    }
     if !has_sides && object.get("additionalProperties") == Some(&Value::Bool(false)) {
         drop_impossible(object);
     }
@@ -67,6 +71,57 @@ fn close(schema: &mut Value, whole: bool, open: &HashSet<String>) {
             close(inside, is_whole(keyword, whole, is_known), open);
         }
     });
+}
+
+/// Says of maps of integers that their names are written as JSON writes an integer, which is how a type reads them.
+pub(super) fn name_integers(schema: &mut Value) {
+    let Value::Object(object) = schema else { return };
+    if let Some(Value::Object(patterns)) = object.get_mut("patternProperties") {
+        let exact = |(pattern, schema): (String, Value)| {
+            let pattern = NamePattern::exact(&pattern).map_or(pattern, str::to_owned);
+            (pattern, schema)
+        };
+        *patterns = std::mem::take(patterns).into_iter().map(exact).collect();
+    }
+    each_inside(object, &mut |_, inside| name_integers(inside));
+}
+
+/// Closes an object with properties and a choice of more of them, as a flattened enum makes: each branch lists all names.
+///
+/// What another schema says of the same object besides may know more names, so that it stays open.
+fn close_choices(object: &mut Object) {
+    let mut sides = SIDES_OF_ONE_OBJECT.iter().filter(|keyword| object.contains_key(**keyword));
+    let (Some(choice @ (&"anyOf" | &"oneOf")), None) = (sides.next(), sides.next()) else { return };
+    let Some(Value::Object(shared)) = object.get("properties").cloned() else { return };
+    let Some(Value::Array(branches)) = object.get_mut(*choice) else { return };
+    let is_closable = |branch: &Value| {
+        branch.as_object().is_some_and(|branch| {
+            let others = ["additionalProperties", "unevaluatedProperties", "patternProperties"];
+            has_properties(branch) && !has_sides(branch) && !others.iter().any(|word| branch.contains_key(*word))
+        })
+    };
+    if !branches.iter().all(is_closable) {
+        return;
+    }
+    for branch in branches.iter_mut().filter_map(Value::as_object_mut) {
+        name_required(branch);
+        if let Some(Value::Object(properties)) = branch.get_mut("properties") {
+            for (name, property) in &shared {
+                properties.entry(name.clone()).or_insert_with(|| without_words(property));
+            }
+        }
+        branch.insert("additionalProperties".to_owned(), false.into());
+    }
+}
+
+/// A property as it is said again: what it is for stands where it is said first.
+fn without_words(property: &Value) -> Value {
+    let Value::Object(property) = property else { return property.clone() };
+    let mut property = property.clone();
+    for word in ["description", "default", "examples"] {
+        property.shift_remove(word);
+    }
+    property.into()
 }
 
 fn has_sides(object: &Object) -> bool {
