@@ -246,7 +246,7 @@ enum Sorted {
 
 /// Lists cells.
 #[tool]
-fn cells(row: u8, #[tool_param(flatten)] sorted: Sorted) -> String {
+fn cells(row: u8, #[tool_param(flatten)] sorted: &Sorted) -> String {
     format!("{row} {sorted:?}")
 }
 
