@@ -299,3 +299,36 @@ fn a_cause_that_a_tool_gives_the_operator_is_in_the_event() {
 
     assert!(events.contains("cause=\"disk 7 is gone\""), "{events}");
 }
+
+/// Gives a number that JSON cannot hold to a converter that refuses it.
+#[tool(result_converter = Refusing)]
+fn not_finite() -> Vec<f64> {
+    vec![1.5, f64::NAN]
+}
+
+#[test]
+fn the_event_of_a_fallback_names_what_the_json_does_not_keep() {
+    let recorder = Recorder::default();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    tracing::subscriber::with_default(recorder.clone(), || {
+        runtime.block_on(async {
+            let model = ScriptedChatModel::new()
+                .step(|_| {
+                    let call = |id: &str, name: &str| ToolCall::new(id, name, "{}");
+                    ChatResponse::tool_calls(vec![call("1", "not_finite"), call("2", "refused")])
+                })
+                .step(|_| ChatResponse::text("done"));
+            ChatClient::builder(model).build().prompt("go").tools(tools![not_finite, refused]).call().await.unwrap();
+        });
+    });
+
+    let events = std::mem::take(&mut *recorder.0.lock().unwrap());
+    let of = |tool: &str| {
+        let line = events
+            .lines()
+            .find(|line| line.contains(&format!("fallback: a tool result is sent as JSON tool={tool:?}")));
+        line.unwrap_or_else(|| panic!("no event of `{tool}` in {events}"))
+    };
+    assert!(of("not_finite").contains(" losses=NaN or infinity"), "{events}");
+    assert!(of("refused").contains(" losses=nothing"), "{events}");
+}

@@ -25,7 +25,7 @@ pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, Form
 pub struct JsonText {
     /// The text, whole.
     pub text: String,
-    /// Where it can be cut between two records, if it is an array.
+    /// Where it can be cut between two records, if it is an array; not for an array that is handed over as JSON text.
     pub records: Option<Records>,
 }
 
@@ -81,15 +81,16 @@ pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, Fo
         return read_guarded(text).map_err(|error| read_error_of(text, &error));
     }
     // What is wrong with a name is said better by our own reader of names, which is not worth its time without an error.
-    serde_json::from_str(text)
-        .or_else(|error| if error.is_data() || error.is_syntax() { read_guarded(text) } else { Err(error) })
-        .map_err(|error| read_error_of(text, &error))
+    serde_json::from_str(text).or_else(|_| read_guarded(text)).map_err(|error| read_error_of(text, &error))
 }
 
 /// Whether a string begins with a character beyond ASCII: `serde_json` panics when it takes such a name for a boolean.
 fn has_names_beyond_ascii(text: &str) -> bool {
-    let begins = |pair: &[u8]| matches!(pair, [b'"', 0x80..=0xFF]);
-    !text.is_ascii() && text.as_bytes().windows(2).any(begins)
+    let bytes = text.as_bytes();
+    let behind = bytes.get(1..).unwrap_or_default();
+    // A block without a branch for each byte: the compiler looks at many bytes at once.
+    let begins = |found, (quote, first): (&u8, &u8)| found | (u8::from(*quote == b'"') & (*first >> 7));
+    bytes.chunks(64).zip(behind.chunks(64)).any(|(block, behind)| block.iter().zip(behind).fold(0, begins) != 0)
 }
 
 fn read_guarded<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, serde_json::Error> {

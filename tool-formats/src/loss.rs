@@ -16,7 +16,8 @@ pub enum Loss {
     SingletonArray,
     /// An array in an array is written like an object with the key `item`; a flattened CSV cell like a key with a dot.
     Structure,
-    /// A number of the text has more digits than a double keeps.
+    /// A number of the text has more digits than a double keeps; integers up to 64 bits keep theirs, longer ones where they
+    /// are not read as a double.
     NumberPrecision,
     /// A character that XML has no way to write became U+FFFD.
     ReplacedCharacters,
@@ -26,7 +27,7 @@ pub enum Loss {
     RepeatedNames,
     /// NaN or an infinity is written as `null`; XML and CSV leave its place empty.
     NonFinite,
-    /// The sign of a negative zero: TOON has one zero.
+    /// The sign of a negative zero, written or read: TOON has one zero.
     NegativeZero,
     /// XML elements of one name did not stand side by side, and are one array now.
     ElementOrder,
@@ -34,7 +35,7 @@ pub enum Loss {
     MixedText,
     /// The name of an XML element: of the root, of a `field` with a name, or of one that an attribute shares its key with.
     ElementNames,
-    /// A YAML tag that no type of JSON stands for, such as `!Ref`, was dropped.
+    /// A YAML tag that no type of JSON stands for, such as `!Ref`, was dropped, or a text that was tagged as null.
     Tags,
     /// A YAML alias or merge key was replaced by a copy of what it stands for.
     Aliases,

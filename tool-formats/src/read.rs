@@ -80,8 +80,9 @@ fn read_typed<'de, T: Deserialize<'de>>(
 pub struct Read<T> {
     /// The value.
     pub value: T,
-    /// What of the text is missing where no type says what is wanted, as in a `serde_json::Value`. A type of your own may
-    /// keep more: an `i128` the digits of a long integer, an enum the tag of a YAML value.
+    /// What of the text is missing where no type says what is wanted, as in a `serde_json::Value`: also the digits of an
+    /// integer past 64 bits, which becomes a double there. A type of your own may keep more: an `i128` the digits of a
+    /// long integer, an enum the tag of a YAML value.
     pub losses: LossSet,
 }
 
@@ -112,7 +113,7 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(
     options: &ReadOptions,
 ) -> Result<Read<T>, FormatError> {
     let tape = convert::read(text, format, ReadOptions { fidelity: Fidelity::Any, ..*options })?;
-    let losses = survey::of_reading(tape.root());
+    let losses = survey::of_reading_untyped(tape.root(), format);
     if !options.fidelity.allows(losses) {
         return Err(FormatError::ReadLossForbidden { format, losses });
     }

@@ -24,6 +24,42 @@ pub(crate) fn of_reading(root: Node<'_>) -> LossSet {
     survey.losses
 }
 
+/// The same, with what a type without numbers past 64 bits, such as `serde_json::Value`, loses of the integers.
+pub(crate) fn of_reading_untyped(root: Node<'_>, format: Format) -> LossSet {
+    let mut losses = of_reading(root);
+    let has_long = match format.name() {
+        // There, an integer that is too long is read as the text that it is.
+        "xml" => false,
+        "csv" => cells(root).any(|cell| !matches!(cell.view(), View::Scalar(_)) && has_long_integer(cell)),
+        _ => has_long_integer(root),
+    };
+    if has_long {
+        losses.insert(Loss::NumberPrecision);
+    }
+    losses
+}
+
+fn cells(table: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let rows = match table.view() {
+        View::Array(rows) => Some(rows),
+        _ => None,
+    };
+    rows.into_iter().flatten().filter_map(entries).flatten().map(|(_, cell)| cell)
+}
+
+/// Whether there is an integer past 64 bits with more digits than a double keeps.
+fn has_long_integer(node: Node<'_>) -> bool {
+    match node.view() {
+        View::Scalar(Scalar::Number(Number::Verbatim(digits))) => {
+            let fits = || digits.parse::<i64>().is_ok() || digits.parse::<u64>().is_ok();
+            digits.len() > 18 && !fits() && is_cut_short(digits)
+        }
+        View::Scalar(_) => false,
+        View::Array(mut items) => items.any(has_long_integer),
+        View::Object(mut entries) => entries.any(|(_, value)| has_long_integer(value)),
+    }
+}
+
 /// What a value stands in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {

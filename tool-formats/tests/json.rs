@@ -82,3 +82,14 @@ fn strings_of_any_length_are_escaped_as_serde_json_escapes_them() {
         }
     }
 }
+
+#[test]
+fn an_array_handed_over_as_json_text_has_no_places_to_cut() {
+    let raw: Box<serde_json::value::RawValue> = serde_json::from_str("[1111,2222,3333]").unwrap();
+
+    let json = tool_formats::to_json_within(&raw, 12).unwrap();
+
+    assert_eq!((json.text.as_str(), json.records), ("[1111,2222,3333]", None));
+    let records = tool_formats::to_json_within(&[&raw, &raw], 20).unwrap().records.unwrap();
+    assert_eq!((records.total, records.within, records.end), (2, 1, 17));
+}

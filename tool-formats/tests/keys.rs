@@ -37,7 +37,8 @@ fn read<K: DeserializeOwned + Ord>(name: &str, format: Format) -> Result<BTreeMa
 fn refuses<K: DeserializeOwned + Ord + std::fmt::Debug>(name: &str, format: Format) {
     let result = read::<K>(name, format);
     let error = result.unwrap_err().to_string();
-    assert!(error.contains(&format!("{name:?}")) || error.contains(name), "{format}: {name:?}: {error}");
+    let quoted = [format!("{name:?}"), format!("`{name}`")];
+    assert!(quoted.iter().any(|name| error.contains(name)), "{format}: {name:?}: {error}");
 }
 
 #[test]
@@ -163,4 +164,12 @@ impl std::hash::Hash for Ordered {
 
 fn ordered(value: f64) -> Ordered {
     Ordered(value)
+}
+
+#[test]
+fn an_empty_name_that_is_no_boolean_is_refused_with_the_name() {
+    for text in ["{\"\":1}", "{\"true\":1,\"\":2}"] {
+        let error = from_str::<BTreeMap<bool, u8>>(text, Format::Json).unwrap_err().to_string();
+        assert!(error.ends_with("invalid value: string \"\", expected `true` or `false`"), "{error}");
+    }
 }

@@ -261,3 +261,67 @@ fn several_documents_are_an_error_where_one_is_expected() {
 
     assert!(matches!(error, FormatError::NotYaml { .. }), "{error}");
 }
+
+/// What a value of any kind drops of a text; a conversion keeps all digits.
+#[track_caller]
+fn a_value_loses(format: Format, text: &str, expected: &str) {
+    let read = from_str_with::<Value>(text, format, &ReadOptions::default()).unwrap();
+    assert_eq!(read.losses.to_string(), expected, "{text}");
+    let lossless = ReadOptions { fidelity: Fidelity::Lossless, ..ReadOptions::default() };
+    let read = from_str_with::<Value>(text, format, &lossless).map_err(|error| error.to_string());
+    match expected {
+        "nothing" => assert!(read.is_ok(), "{text}"),
+        _ => assert_eq!(read.unwrap_err(), format!("reading this `{format}` loses: {expected}")),
+    }
+}
+
+#[test]
+fn an_integer_past_64_bits_loses_digits_where_no_type_asks_for_it() {
+    for long in ["18446744073709551616", "-9223372036854775809", "12345678901234567890123"] {
+        a_value_loses(Format::Json, &format!("[{{\"a\":[{long}]}}]"), "digits");
+        a_value_loses(Format::Toon, &format!("a[2]: 1,{long}"), "digits");
+        a_value_loses(Format::Yaml, &format!("a: {long}"), "digits");
+        a_value_loses(Format::Csv, &format!("a,b\n\"[{long}]\",1"), "digits");
+        a_value_loses(Format::Csv, &format!("a,b\n{long},1"), "nothing");
+        a_value_loses(Format::Xml, &format!("<ObjectNode><a>{long}</a></ObjectNode>"), "nothing");
+    }
+    for kept in ["18446744073709551615", "-9223372036854775808", "100000000000000000000"] {
+        a_value_loses(Format::Json, &format!("[{kept}]"), "nothing");
+        a_value_loses(Format::Toon, &format!("a: {kept}"), "nothing");
+        a_value_loses(Format::Yaml, &format!("a: {kept}"), "nothing");
+    }
+}
+
+#[test]
+fn a_conversion_keeps_integers_past_64_bits() {
+    let long = "{\"a\":18446744073709551616}";
+
+    let write = WriteOptions { fidelity: Fidelity::Lossless, ..WriteOptions::default() };
+    let options = ConvertOptions { write, ..ConvertOptions::default() };
+    let converted = convert_with(long, Format::Json, Format::Toon, &options).unwrap();
+    assert_eq!((converted.text.as_str(), converted.read_losses.is_empty()), ("a: 18446744073709551616", true));
+}
+
+#[test]
+fn a_name_given_twice_is_a_loss_of_reading() {
+    reading_loses(Format::Json, r#"[{"a":{"b":1,"\u0062":1}}]"#, "repeated names");
+
+    let toon = tool_formats::toon::DecodeOptions { strict: false, ..Default::default() };
+    let read = from_str_with::<Value>("a: 1\na: 2", Format::Toon, &ReadOptions { toon, ..ReadOptions::default() });
+    assert_eq!(read.unwrap().losses.to_string(), "repeated names");
+}
+
+#[test]
+fn the_sign_of_a_zero_in_toon_is_a_loss_of_reading() {
+    for text in ["a: -0", "a[2]: 1,-0.0", "[1]{a}:\n  -0e7"] {
+        reading_loses(Format::Toon, text, "negative zero");
+    }
+    reading_loses(Format::Toon, "a: -1e-400", "digits, negative zero");
+    reading_loses(Format::Toon, "a[3]: 0,-0.5,-1e3", "nothing");
+}
+
+#[test]
+fn a_tag_of_null_on_a_text_is_a_loss_of_reading() {
+    reading_loses(Format::Yaml, "a: !!null x", "tags");
+    reading_loses(Format::Yaml, "a: !!null ~", "nothing");
+}

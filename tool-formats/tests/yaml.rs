@@ -301,6 +301,11 @@ fn a_block_at_the_end_of_a_text_has_the_line_feed_that_stands_there() {
         ("a: |\n  |", "|"),
         ("a: |\r\n  x", "x"),
         ("a: |\n  x\n# b", "x\n"),
+        ("a: |+\n   ", ""),
+        ("a: >+\n ", ""),
+        ("a: |+\n  x\n ", "x\n"),
+        ("a: |+\n  x\n\n  ", "x\n\n"),
+        ("a: |\n  x\n    ", "x\n  "),
     ] {
         let value: Value = from_str(text, Format::Yaml).unwrap();
         assert_eq!(value, json!({ "a": expected }), "{text:?}");

@@ -33,6 +33,8 @@ struct Cuts {
     /// Items before the last comma within the limit, and where that stands.
     kept: usize,
     end: usize,
+    /// The root is JSON that was handed over, whose items were not counted.
+    is_uncounted: bool,
 }
 
 impl Writer {
@@ -49,9 +51,12 @@ impl Writer {
         Self { out, depth: 0, follows: false, is_spoiled: false, has_non_finite: false, records }
     }
 
-    /// Where the finished text can be cut, if it is an array.
+    /// Where the finished text can be cut, if it is an array that was written item by item.
     pub(super) fn records(&self) -> Option<Records> {
-        let Cuts { limit, commas, kept, end } = self.records;
+        let Cuts { limit, commas, kept, end, is_uncounted } = self.records;
+        if is_uncounted {
+            return None;
+        }
         let text = self.out.as_bytes();
         let total = match text {
             [b'[', b']'] => return Some(Records { total: 0, within: 0, end: 1 }),
@@ -180,6 +185,7 @@ impl Events for Writer {
     #[cold]
     fn json(&mut self, json: &str) -> Result {
         Tape::from_json(json)?;
+        self.records.is_uncounted = self.depth == 0;
         self.verbatim(json);
         Ok(())
     }

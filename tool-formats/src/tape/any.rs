@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use super::{Slot, TapeBuilder};
+use crate::Loss;
 
 /// Puts one value on a tape, with strings borrowed where the deserializer lends them.
 pub(crate) struct AnySeed<'b, 'de> {
@@ -92,7 +93,14 @@ impl<'de> Visitor<'de> for AnySeed<'_, 'de> {
 
     /// A number, by its token.
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let token = <&str>::deserialize(deserializer)?;
+        let token = match <&str>::deserialize(deserializer)? {
+            // TOON, which alone gives tokens, has one zero.
+            token if is_negative_zero(token) => {
+                self.builder.note(Loss::NegativeZero);
+                token.trim_start_matches('-')
+            }
+            token => token,
+        };
         let is_integer = !token.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
         self.builder.push(if is_integer { Slot::Verbatim(token) } else { Slot::Decimal(token) });
         Ok(())
@@ -129,4 +137,10 @@ impl<'de> DeserializeSeed<'de> for KeySeed<'_, 'de> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_str(self.0)
     }
+}
+
+/// Whether it is a zero, or too small for a double, with a sign.
+fn is_negative_zero(token: &str) -> bool {
+    let may_be_zero = |unsigned: &str| unsigned.starts_with('0') || unsigned.contains(['e', 'E']);
+    token.strip_prefix('-').is_some_and(may_be_zero) && token.parse::<f64>().is_ok_and(|value| value == 0.0)
 }

@@ -13,6 +13,11 @@ pub(super) fn without_line_feed(text: &str) -> Option<String> {
     }
     let (with, _) = last_block(text, false)?;
     let (without, content) = last_block(text, true)?;
+    // A last line of blanks adds a line feed, though it has no line break; blanks that are content stand at the end.
+    let without_blanks = text.trim_end_matches(' ');
+    if (without.is_empty() || without.ends_with('\n')) && without_blanks.ends_with(['\n', '\r']) {
+        return Some(without_blanks.to_owned());
+    }
     if with == without {
         return None;
     }

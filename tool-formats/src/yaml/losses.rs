@@ -73,6 +73,9 @@ impl Look {
 
     fn scalar(&mut self, value: &str, is_plain: bool, tag: Option<Cow<'_, Tag>>, is_key: bool) {
         let is_tagged = tag.is_some();
+        if tag.as_ref().is_some_and(|tag| tag.core_suffix() == Some("null")) && !is_null(value) {
+            self.losses.insert(Loss::Tags);
+        }
         let is_number_by_tag = tag.as_ref().is_some_and(|tag| matches!(tag.core_suffix(), Some("int" | "float")));
         let may_be_number = self.tag(tag) && is_number_by_tag || is_plain && !is_tagged;
         if is_key && is_plain && value == "<<" {
@@ -87,8 +90,11 @@ impl Look {
 
 /// Whether a plain scalar is a number, a boolean or null. Source: YAML 1.2.2, section 10.3.2.
 fn is_no_text(value: &str) -> bool {
-    matches!(value, "" | "~" | "null" | "Null" | "NULL" | "true" | "True" | "TRUE" | "false" | "False" | "FALSE")
-        || is_number(value)
+    is_null(value) || matches!(value, "true" | "True" | "TRUE" | "false" | "False" | "FALSE") || is_number(value)
+}
+
+fn is_null(value: &str) -> bool {
+    matches!(value, "" | "~" | "null" | "Null" | "NULL")
 }
 
 fn is_number(value: &str) -> bool {

@@ -19,11 +19,9 @@ impl<'t> Numeric<'t> {
         Some(Self { token, number: number::parse(token)? })
     }
 
-    /// The token of a number that a double can hold, without the sign of a minus zero.
+    /// The token of a number that a double can hold.
     pub(super) fn token(self) -> Result<&'t str> {
         match self.number {
-            Number::Float(0.0) => Ok(self.token.trim_start_matches('-')),
-            Number::Unsigned(0) => Ok("0"),
             Number::Float(_) | Number::Long => self.float().map(|_| self.token),
             _ => Ok(self.token),
         }
