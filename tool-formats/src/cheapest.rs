@@ -143,7 +143,7 @@ impl Cheapest {
             None => return self.allowed(root, json),
         };
         let losses = survey::of(root, format, WriteOptions::default());
-        Converted { text, format, losses, read_losses: root.losses() }
+        Converted { text, format, losses, read_losses: survey::read_losses(root, losses) }
     }
 
     /// The estimated choice, or JSON where that would lose more than it may: what JSON loses, too, was lost before.
@@ -152,10 +152,10 @@ impl Cheapest {
         let (format, text) = self.estimated(root, json);
         let losses = lost_in(format);
         if self.fidelity.allows(losses) || self.fidelity.allows(losses.without(lost_in(Format::Json))) {
-            return Converted { text, format, losses, read_losses: root.losses() };
+            return Converted { text, format, losses, read_losses: survey::read_losses(root, losses) };
         }
         let (format, losses) = (Format::Json, lost_in(Format::Json));
-        Converted { text: json::node_to_string(root), format, losses, read_losses: root.losses() }
+        Converted { text: json::node_to_string(root), format, losses, read_losses: survey::read_losses(root, losses) }
     }
 
     fn counted(&self, root: Node<'_>, json: String, counter: &dyn TokenCounter) -> (Format, String) {

@@ -192,7 +192,7 @@ pub(crate) fn write_within(root: Node<'_>, format: Format, options: WriteOptions
     let text = write(root, format, options)?;
     let losses = survey::of(root, format, options);
     if options.fidelity == Fidelity::Any || options.fidelity.allows(losses) {
-        return Ok(Converted { text, format, losses, read_losses: root.losses() });
+        return Ok(Converted { text, format, losses, read_losses: survey::read_losses(root, losses) });
     }
     Err(FormatError::LossForbidden { format, losses })
 }

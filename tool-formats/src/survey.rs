@@ -60,6 +60,16 @@ fn has_long_integer(node: Node<'_>) -> bool {
     }
 }
 
+/// Those of `losses`, what a format does not keep of a value, that were lost while its text was read. Digits are: no
+/// format writes fewer than a double has.
+pub(crate) fn read_losses(root: Node<'_>, losses: LossSet) -> LossSet {
+    let mut read = root.losses();
+    if losses.contains(Loss::NumberPrecision) {
+        read.insert(Loss::NumberPrecision);
+    }
+    read
+}
+
 /// What a value stands in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {

@@ -138,6 +138,9 @@ fn what_reading_drops_is_said_or_forbidden() {
     let xml = "<p>Hello <b>bold</b></p>";
     says("convert --from xml --to json", xml, "{\"b\":\"bold\",\"$text\":\"Hello \"}\n", dropped, 0);
     says("convert --from yaml --to json", "R: !Ref Bucket", "{\"R\":\"Bucket\"}\n", "reading `yaml` loses: tags", 0);
+    let digits = "reading `json` loses: digits";
+    says("convert --to toon", "0.1234567890123456789", "0.12345678901234568\n", digits, 0);
+    prints("convert --to json --from csv", "a\n0.1234567890123456789", "[{\"a\":\"0.1234567890123456789\"}]\n");
     let refused = "`json` loses of this value: places of text, element names";
     says("convert --from xml --to json --fidelity lossless --strict", xml, "", refused, 1);
 }
@@ -145,7 +148,9 @@ fn what_reading_drops_is_said_or_forbidden() {
 #[test]
 fn documents_of_yaml_are_a_list_when_asked_for() {
     prints("convert --from yaml --to json --documents", "a: 1\n---\n- 2\n", "[{\"a\":1},[2]]\n");
-    assert_eq!(run(&["convert", "--from", "yaml", "--to", "json"], "a: 1\n---\n- 2\n").status.code(), Some(2));
+    let found = "line 3, column 1: only single YAML document expected but multiple found";
+    let error = format!("standard input: the text is not YAML: {found}; `--documents` reads them all, as a list");
+    says("convert --from yaml --to json", "a: 1\n---\n- 2\n", "", &error, 2);
 }
 
 #[test]
@@ -198,7 +203,7 @@ fn compare_adds_up_several_files() {
 fn a_name_given_twice_is_lost_unless_that_is_forbidden() {
     let text = r#"{"a":1,"a":2}"#;
 
-    prints("convert --to toon", text, "a: 2\n");
+    says("convert --to toon", text, "a: 2\n", "reading `json` loses: repeated names", 0);
     let reason = "`toon` loses of this value: repeated names";
     says("convert --to toon --fidelity lossless --strict", text, "", reason, 1);
     says("convert --to toon --fidelity no-value-loss --strict", text, "", reason, 1);
@@ -310,6 +315,13 @@ fn a_wrong_flag_or_format_is_refused() {
 
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}");
     }
+}
+
+#[test]
+fn an_unknown_format_to_write_is_answered_with_all_that_can_be_written() {
+    let error = String::from_utf8(run(&["convert", "--to", "toml"], "1").stderr).unwrap();
+
+    assert!(error.contains("known formats: `json`, `toon`, `yaml`, `xml`, `csv`, or `cheapest`"), "{error}");
 }
 
 #[test]

@@ -229,6 +229,9 @@ fn losses_of_reading_are_listed_apart_from_those_of_writing() {
 
     assert_eq!(converted.read_losses.to_string(), "tags");
     assert_eq!(converted.losses.to_string(), "types, empty kinds, tags");
+    let text = r#"{"a":0.30000000000000001,"a":-0.30000000000000001}"#;
+    let converted = convert_with(text, Format::Json, Format::Toon, &ConvertOptions::default()).unwrap();
+    assert_eq!(converted.read_losses.to_string(), "digits, repeated names");
 }
 
 #[test]

@@ -129,7 +129,7 @@ impl Convert {
 
     fn convert(&self, input: &Input) -> Result<Converted, Failure> {
         let options = self.options(input.format);
-        let malformed = |error| Failure::Malformed { name: input.name.clone(), error };
+        let malformed = |error| self.malformed(input, error);
         let format = match self.to {
             Target::Cheapest => return self.cheapest(input, &options),
             Target::Format(format) => format,
@@ -146,8 +146,19 @@ impl Convert {
         }
     }
 
+    fn malformed(&self, input: &Input, error: FormatError) -> Failure {
+        let name = input.name.clone();
+        let read = ReadOptions { documents: Documents::All, ..ReadOptions::default() };
+        let all = ConvertOptions { read, ..ConvertOptions::default() };
+        let may_be_several = input.format.name() == "yaml" && !self.documents;
+        if may_be_several && convert_with(&input.text, input.format, Format::Json, &all).is_ok() {
+            return Failure::SeveralDocuments { name, error };
+        }
+        Failure::Malformed { name, error }
+    }
+
     fn cheapest(&self, input: &Input, options: &ConvertOptions) -> Result<Converted, Failure> {
-        let malformed = |error| Failure::Malformed { name: input.name.clone(), error };
+        let malformed = |error| self.malformed(input, error);
         let cheapest = match self.fidelity {
             Some(_) => Cheapest::default().with_fidelity(options.write.fidelity),
             None => Cheapest::default(),
@@ -166,10 +177,10 @@ impl Convert {
         Ok(converted)
     }
 
-    /// XML and YAML can say what no value holds: it is not dropped without a word.
+    /// What a text says and its value does not hold is not dropped without a word.
     fn warn_of_losses(&self, from: Format, converted: &Converted) {
         let is_allowed = matches!(self.fidelity, None | Some(MayLose::Any));
-        if matches!(from.name(), "xml" | "yaml") && is_allowed && !converted.read_losses.is_empty() {
+        if is_allowed && !converted.read_losses.is_empty() {
             say(&format!("reading `{from}` loses: {}", converted.read_losses));
         }
     }

@@ -13,6 +13,8 @@ use tool_formats::{Format, FormatError};
 pub(crate) enum Failure {
     /// The input is not in its format.
     Malformed { name: String, error: FormatError },
+    /// The input is several documents of YAML, and one was asked for.
+    SeveralDocuments { name: String, error: FormatError },
     /// The format cannot hold the value, and nothing else was wanted.
     Refused(FormatError),
     /// A file or stream failed.
@@ -39,10 +41,13 @@ impl Target {
 }
 
 impl FromStr for Target {
-    type Err = FormatError;
+    type Err = String;
 
-    fn from_str(name: &str) -> Result<Self, FormatError> {
-        if name.eq_ignore_ascii_case("cheapest") { Ok(Self::Cheapest) } else { name.parse().map(Self::Format) }
+    fn from_str(name: &str) -> Result<Self, String> {
+        if name.eq_ignore_ascii_case("cheapest") {
+            return Ok(Self::Cheapest);
+        }
+        name.parse().map(Self::Format).map_err(|error: FormatError| format!("{error}, or `cheapest`"))
     }
 }
 
@@ -64,7 +69,7 @@ impl Failure {
 
     fn code(&self) -> u8 {
         match self {
-            Self::Malformed { .. } | Self::NoFormat(_) | Self::Misfit { .. } => 2,
+            Self::Malformed { .. } | Self::SeveralDocuments { .. } | Self::NoFormat(_) | Self::Misfit { .. } => 2,
             Self::Refused(_) | Self::Stream { .. } => 1,
         }
     }
@@ -72,6 +77,9 @@ impl Failure {
     fn sentence(&self) -> String {
         match self {
             Self::Malformed { name, error } => format!("{name}: {error}"),
+            Self::SeveralDocuments { name, error } => {
+                format!("{name}: {error}; `--documents` reads them all, as a list")
+            }
             Self::Refused(error) => error.to_string(),
             Self::Stream { name, error } => format!("{name}: {error}"),
             Self::NoFormat(path) => {
