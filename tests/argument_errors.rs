@@ -137,6 +137,28 @@ async fn limits_and_types_and_names_are_reported_in_one_answer_in_the_order_of_t
     );
 }
 
+/// Takes numbers of several types.
+#[tool_core::tool]
+fn sizes(signed: i64, real: f64, unsigned: u64, short: Vec<u16>, word: String) -> String {
+    format!("{signed} {real} {unsigned} {short:?} {word}")
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn numbers_out_of_range_are_reported_in_one_answer_with_all_else() {
+    let text =
+        r#"{"signed":9223372036854775808,"real":1e400,"unsigned":18446744073709551616,"short":[1,70000],"word":[]}"#;
+    let expected = "tool `sizes`: argument `signed`: expected an integer that fits `i64`, found 9223372036854775808; \
+                    argument `real`: number out of range, found 1e400; \
+                    argument `unsigned`: expected an integer that fits `u64`, found 18446744073709551616; \
+                    argument `short[1]`: expected an integer from 0 to 65535, found 70000; \
+                    argument `word`: expected a string, found an empty array";
+
+    for mode in [ArgumentMode::Lenient, ArgumentMode::Strict] {
+        let sizes = TestTool::new(sizes::callback()).with_mode(mode);
+        assert_eq!(sizes.call_text(text).await.unwrap_err().to_string(), expected, "{mode:?}");
+    }
+}
+
 #[test]
 fn of_one_argument_five_wrong_values_are_shown() {
     let filters = r#"{"field":1.5,"max":300},"#.repeat(20);

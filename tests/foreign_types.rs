@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 #![allow(clippy::needless_pass_by_value, reason = "the shapes of functions are what is tested")]
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use serde_json::{Value, json};
 use tool_core::{ArgumentMode, TestTool, ToolParams, ToolResult, tool};
@@ -83,7 +85,7 @@ async fn a_wrong_id_inside_a_type_is_answered_with_its_place() {
         .unwrap_err()
         .to_string();
 
-    assert!(error.starts_with("tool `same_event`: argument `event.id`: UUID parsing failed"), "{error}");
+    assert!(error.starts_with("tool `same_event`: argument `event.id`: expected a string of the format `uuid`, found the string \"x\": UUID"), "{error}");
 }
 
 #[tokio::test(flavor = "current_thread")]
@@ -132,4 +134,38 @@ async fn each_is_sent_as_text() {
     assert_eq!(TestTool::new(a_date::callback()).call(nothing.clone()).await.unwrap(), "2024-02-29");
     assert_eq!(TestTool::new(an_id::callback()).call(nothing.clone()).await.unwrap(), Uuid::nil().to_string());
     assert_eq!(TestTool::new(an_address::callback()).call(nothing).await.unwrap(), "https://example.org/a%20b");
+}
+
+/// Takes a date in many places.
+#[tool]
+fn places_of_dates(
+    day: Option<NaiveDate>,
+    days: Option<Vec<NaiveDate>>,
+    by_name: Option<BTreeMap<String, Uuid>>,
+) -> String {
+    format!("{day:?} {days:?} {by_name:?}")
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn what_a_type_refuses_is_told_with_the_format_that_it_reads() {
+    for (arguments, expected) in [
+        (
+            json!({ "day": "01.12.2026" }),
+            "`day`: expected a string of the format `date`, found the string \"01.12.2026\": ",
+        ),
+        (
+            json!({ "days": ["2026-12-01", "2026-02-30"] }),
+            "`days[1]`: expected a string of the format `date`, found the string \"2026-02-30\": input is out of range",
+        ),
+        (
+            json!({ "by_name": { "a": "x" } }),
+            "`by_name.a`: expected a string of the format `uuid`, found the string \"x\": UUID parsing failed",
+        ),
+    ] {
+        for mode in [ArgumentMode::Lenient, ArgumentMode::Strict] {
+            let dated = TestTool::new(places_of_dates::callback()).with_mode(mode);
+            let error = dated.call(arguments.clone()).await.unwrap_err().to_string();
+            assert!(error.starts_with(&format!("tool `places_of_dates`: argument {expected}")), "{error}");
+        }
+    }
 }

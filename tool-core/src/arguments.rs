@@ -245,7 +245,7 @@ fn read_checked(
         Ok(()) => Ok(fitted.into_repairs(watch.has_unknown.get())),
         Err(error) => {
             let told = slow::faults(tool, text, reading);
-            let told = told.unwrap_or_else(|| fitted.sentence(&error, &mut |json| read(json, &watch)));
+            let told = told.unwrap_or_else(|| fitted.sentence(tool, &error, &mut |json| read(json, &watch)));
             Err(invalid(tool, &told))
         }
     }
@@ -273,7 +273,7 @@ fn read_by_all_names(
         match read(&json, &watch) {
             Ok(()) if !may_pass_over && reading.judge == Judge::Type => return Some(Ok(fitted.into_repairs(false))),
             Err(error) if is_given_twice(&error) => {
-                let told = fitted.type_sentence(&error, &mut |json| read(json, &watch));
+                let told = fitted.type_sentence(tool, &error, &mut |json| read(json, &watch));
                 return Some(Err(invalid(tool, &told)));
             }
             _ => {}

@@ -123,6 +123,16 @@ impl<'s> Walk<'s> {
             self.faults.wrong(place, || detail);
             return Fit::No;
         }
+        // Left to the type, it would be the only wrong value that is reported.
+        if let Json::Number(literal) = &*value
+            && self.is_closed
+            && !types.are_any()
+            && within_bounds(schema, value)
+            && let Some(detail) = NumberKind::of(schema).out_of_range(literal)
+        {
+            self.faults.wrong(place, || format!("{detail}, found {}", found(value)));
+            return Fit::No;
+        }
         fit
     }
 
@@ -142,10 +152,9 @@ impl<'s> Walk<'s> {
         // serde names no place for what it reads from a buffer.
         if self.is_buffered
             && types.are_whole()
-            && let Some(name) = kind.refuses(literal)
+            && let Some(detail) = kind.out_of_range(literal)
         {
-            let integer = found(&Json::Number(Cow::Borrowed(literal)));
-            return Err(format!("expected an integer that fits `{name}`, found {integer}"));
+            return Err(format!("{detail}, found {}", found(&Json::Number(Cow::Borrowed(literal)))));
         }
         // A value without a type keeps 64 bits of an integer and drops the rest.
         let is_untyped = types.are_any() || self.is_buffered && !types.are_whole();

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use serde_json::Error;
+use serde_json::{Error, Value};
 
-use super::place::Place;
+use super::place::{Place, shown};
+use super::types::{Types, alternatives, item, member, resolve};
 use crate::clean::{Json, MAX_DEPTH};
 
 /// The way to the value that the type refused: the number of a member or item for each step.
@@ -49,6 +50,33 @@ fn walked<'v, 'a>(value: &'v Json<'a>, steps: &[usize], place: &Place<'_>) -> (S
         },
         _ => (place.path(), value),
     }
+}
+
+/// The format that a schema asks of the string at the end of the way.
+pub(super) fn format_at(root: &Value, value: &Json<'_>, steps: &[usize]) -> Option<String> {
+    format_along(root, root, value, steps, MAX_DEPTH)
+}
+
+fn format_along(root: &Value, schema: &Value, value: &Json<'_>, steps: &[usize], depth: usize) -> Option<String> {
+    let depth = depth.checked_sub(1)?;
+    let schema = resolve(root, schema);
+    let here = match (steps.split_first(), value) {
+        (None, Json::String(_)) => {
+            schema.get("format").and_then(Value::as_str).filter(|_| Types::of(schema).accept(value)).map(shown)
+        }
+        (Some((step, rest)), Json::Array(items)) => items
+            .get(*step)
+            .zip(item(schema, *step))
+            .and_then(|(value, schema)| format_along(root, schema, value, rest, depth)),
+        (Some((step, rest)), Json::Object(members)) => members.get(*step).and_then(|(name, value)| {
+            member(schema, name).and_then(|schema| format_along(root, schema, value, rest, depth))
+        }),
+        _ => None,
+    };
+    // Of several alternatives it is not known which the type has read.
+    let mut of_choices =
+        alternatives(schema).unwrap_or_default().iter().filter_map(|one| format_along(root, one, value, steps, depth));
+    here.or_else(|| of_choices.next().filter(|_| of_choices.next().is_none()))
 }
 
 fn inside<'v, 'a>(root: &'v mut Json<'a>, steps: &[usize]) -> Option<&'v mut Json<'a>> {

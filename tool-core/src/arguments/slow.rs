@@ -201,23 +201,28 @@ impl<'t> Fitted<'t> {
     /// What the type says, and about which argument, whatever the schema says.
     pub(super) fn type_sentence(
         mut self,
+        tool: &ToolDefinition,
         error: &serde_json::Error,
         read: &mut dyn FnMut(&str) -> Result<(), serde_json::Error>,
     ) -> String {
         self.faults = Faults::default();
-        self.sentence(error, read)
+        self.sentence(tool, error, read)
     }
 
     /// What to tell the model when the parameters' type refuses what was fitted, as `read` says again of a text.
     pub(super) fn sentence(
         mut self,
+        tool: &ToolDefinition,
         error: &serde_json::Error,
         read: &mut dyn FnMut(&str) -> Result<(), serde_json::Error>,
     ) -> String {
         if self.faults.is_empty() {
             let steps = locate::refused(&mut self.value, error, read);
             let (path, value) = locate::at(&self.value, &steps);
-            let detail = type_detail(error, value);
+            let detail = match locate::format_at(tool.reading_schema(), &self.value, &steps) {
+                Some(format) => with_format(&format, error, value),
+                None => type_detail(error, value),
+            };
             self.faults.of_type(&path, &detail);
         }
         bounded(&self.faults.sentence())
@@ -250,6 +255,15 @@ pub(super) fn type_detail(error: &serde_json::Error, value: &Json<'_>) -> String
         (_, Json::Number(literal)) if !message.contains(&**literal) => format!("{message}, found {}", found(value)),
         _ => message.to_owned(),
     }
+}
+
+/// What a type that reads texts of one format says, which may be as little as "trailing input".
+fn with_format(format: &str, error: &serde_json::Error, value: &Json<'_>) -> String {
+    let detail = type_detail(error, value);
+    if detail.starts_with("expected ") {
+        return detail;
+    }
+    format!("expected a string of the format `{format}`, found {}: {detail}", found(value))
 }
 
 /// The names of Rust's integers say little to a model.

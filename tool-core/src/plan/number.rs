@@ -106,13 +106,18 @@ impl NumberKind {
         }
     }
 
-    /// The name of the integer type that does not take the number for its size.
-    pub(crate) fn refuses(self, literal: &str) -> Option<String> {
+    /// What a number is not, which the type does not take for its size.
+    pub(crate) fn out_of_range(self, literal: &str) -> Option<String> {
         match self {
+            Self::Double => {
+                literal.parse::<f64>().is_ok_and(f64::is_infinite).then(|| "number out of range".to_owned())
+            }
             _ if self.holds(literal) => None,
-            Self::Signed(bits) => Some(format!("i{bits}")),
-            Self::Unsigned(bits) => Some(format!("u{bits}")),
-            Self::Any | Self::Float | Self::Double => None,
+            // As serde_json says it of what no integer type holds.
+            Self::Signed(128) | Self::Unsigned(128) => Some("number out of range".to_owned()),
+            Self::Signed(bits) => Some(format!("expected an integer that fits `i{bits}`")),
+            Self::Unsigned(bits) => Some(format!("expected an integer that fits `u{bits}`")),
+            Self::Any | Self::Float => None,
         }
     }
 
