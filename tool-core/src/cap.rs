@@ -37,6 +37,9 @@ fn is_json_array(text: &str) -> bool {
 /// Finds the last element of a JSON array that ends within `max_bytes`, and counts all.
 fn json_array(text: &str, max_bytes: usize) -> Cut {
     let mut cut = Cut { end: 1, records_kept: 0, records: 0 };
+    if text.get(1..text.len() - 1).is_none_or(|inside| inside.trim().is_empty()) {
+        return cut;
+    }
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
     for (at, byte) in text.bytes().enumerate() {
         if in_string {
