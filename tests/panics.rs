@@ -5,10 +5,13 @@
 use std::error::Error;
 use std::panic::panic_any;
 
+use std::time::Duration;
+
 use serde::{Serialize, Serializer};
 use tool_core::{
-    FunctionToolCallback, ToolCall, ToolCallResultConverter, ToolCallingManager, ToolContext, ToolDefinition,
-    ToolErrorKind, ToolMetadata, ToolOutput, ToolSet, tool, tools,
+    ChatClient, ChatResponse, FinishReason, FunctionToolCallback, ScriptedChatModel, ToolCall, ToolCallHook,
+    ToolCallLimits, ToolCallResultConverter, ToolCallingManager, ToolContext, ToolDefinition, ToolError, ToolErrorKind,
+    ToolMetadata, ToolOutput, ToolSet, tool, tools,
 };
 
 /// Answers.
@@ -106,4 +109,50 @@ fn a_condition_that_panics_is_an_error_that_names_the_tool() {
     assert_eq!(error.kind(), ToolErrorKind::Panicked);
     assert_eq!(error.to_string(), "tool `offered`: the condition on which it is offered panicked");
     assert_eq!(error.source().unwrap().to_string(), "panic: a condition");
+}
+
+/// Panics when it hears of a failure.
+struct PanicsAtFailures;
+
+impl ToolCallHook for PanicsAtFailures {
+    fn failed(&self, _call: &ToolCall, _error: &ToolError, _context: &ToolContext) {
+        panic!("a hook")
+    }
+}
+
+/// Panics when it is dropped before it has answered.
+struct PanicsUnanswered;
+
+impl Drop for PanicsUnanswered {
+    fn drop(&mut self) {
+        panic!("a drop")
+    }
+}
+
+/// Waits for ever.
+#[tool(register = false)]
+async fn waits() -> &'static str {
+    let _held = PanicsUnanswered;
+    std::future::pending().await
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_or_hook_that_panics_at_the_limit_of_time_loses_no_other_response() {
+    for manager in [ToolCallingManager::new(), ToolCallingManager::new().with_hook(PanicsAtFailures)] {
+        let calls = ["fine", "waits", "fails", "fine"].map(|name| ToolCall::new(name, name, "{}"));
+        let model = ScriptedChatModel::new().step(move |_| ChatResponse::tool_calls(calls.clone()));
+        let limits = ToolCallLimits { max_duration: Some(Duration::from_secs(5)), ..ToolCallLimits::default() };
+        let client = ChatClient::builder(model).tool_calling_manager(manager).limits(limits);
+
+        let response = client.default_tools(tools![fine, fails, waits]).build().prompt("?").call().await.unwrap();
+
+        assert_eq!(response.finish_reason(), FinishReason::LimitExceeded);
+        let responses = response.messages()[2].tool_responses();
+        assert_eq!(
+            responses.iter().map(|response| response.id.as_str()).collect::<Vec<_>>(),
+            ["fine", "waits", "fails", "fine"]
+        );
+        assert_eq!(responses[0].text, "fine");
+        assert_eq!(responses[1].text, "tool `waits` failed for a reason of its own");
+    }
 }

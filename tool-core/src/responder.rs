@@ -118,6 +118,12 @@ pub(crate) struct Responder<'a> {
 impl Responder<'_> {
     pub(crate) async fn respond(self, call: &ToolCall) -> Answer {
         let Some(deadline) = self.deadline else { return self.respond_in_time(call).await };
+        // A call that is stopped may panic when it is dropped, and a hook when it is informed of it.
+        let answer = unwind::catch_async(self.respond_until(deadline, call)).await;
+        answer.unwrap_or_else(|words| self.panicked(call, words))
+    }
+
+    async fn respond_until(self, deadline: Deadline, call: &ToolCall) -> Answer {
         let limit = format!("the turn has used its {:?}", deadline.limit);
         if deadline.has_passed() {
             let error = ToolError::new(Reason::LimitExceeded { tool: call.name.clone(), limit });
@@ -144,13 +150,15 @@ impl Responder<'_> {
             Answer::Given(self.after(call, response, end).await)
         });
         // The tool is caught where it runs; this is for hooks.
-        unwind::catch_async(respond.instrument(span)).await.unwrap_or_else(|words| {
-            // Not told to the hooks: one of them has just panicked.
-            let error = execution::panicked(&call.name, words);
-            let response =
-                failed_response(call, &error, self.settings.errors.model_text(&error), self.settings.logs_causes);
-            Answer::Given((response, self.end_of(error)))
-        })
+        unwind::catch_async(respond.instrument(span)).await.unwrap_or_else(|words| self.panicked(call, words))
+    }
+
+    /// What the model reads when a hook panicked; the hooks hear nothing of it.
+    fn panicked(self, call: &ToolCall, words: String) -> Answer {
+        let error = execution::panicked(&call.name, words);
+        let response =
+            failed_response(call, &error, self.settings.errors.model_text(&error), self.settings.logs_causes);
+        Answer::Given((response, self.end_of(error)))
     }
 
     /// What the tool is to run with, after all hooks. They are asked once: a person who approves a call decides about
