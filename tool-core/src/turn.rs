@@ -3,6 +3,7 @@
 mod checked;
 mod cut;
 mod pending;
+mod same;
 mod saved;
 mod time;
 mod unique;

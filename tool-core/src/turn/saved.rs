@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::checked;
 use super::pending::PendingCalls;
+use super::same::difference;
 use super::unique::{Place, Unique};
 use super::{End, Turn};
 use crate::limits::{Ledger, ToolCallLimits};
@@ -41,13 +42,18 @@ impl Saved {
         let version = stored.get("version").and_then(Value::as_u64);
         match (version, stored) {
             (Some(version), Value::Object(stored)) if version == u64::from(VERSION) => {
-                let saved = Self::read_fields(stored);
-                let checked = saved.and_then(|saved| checked::check(&saved).map(|()| saved));
-                checked.map_err(|detail| format!("the stored turn is damaged: {detail}"))
+                Self::read_whole(stored).map_err(|detail| format!("the stored turn is damaged: {detail}"))
             }
             (Some(other), _) => Err(format!("the turn is stored in form {other}; this version reads form {VERSION}")),
             (None, _) => Err("this is no stored turn: it has no `version`".to_owned()),
         }
+    }
+
+    fn read_whole(stored: Map<String, Value>) -> Result<Self, String> {
+        let saved = Self::read_fields(stored.clone())?;
+        checked::check(&saved)?;
+        let written = serde_json::to_value(&saved).map_err(|error| error.to_string())?;
+        difference(&stored.into(), &written, &Place::Root).map_or(Ok(saved), Err)
     }
 
     fn read_fields(mut stored: Map<String, Value>) -> Result<Self, String> {
@@ -90,8 +96,8 @@ fn list<T: DeserializeOwned>(stored: &mut Map<String, Value>, name: &str) -> Res
 }
 
 /// A turn can be stored at any step and in any self-describing format: `serde_json::to_string(&turn)`. What is inside
-/// may change with each release; an older form is then refused by name. A text whose parts do not belong together, or that
-/// gives a name twice, is refused with the place.
+/// may change with each release; an older form is then refused by name. A text whose parts do not belong together, that has
+/// more or fewer fields than a turn has, or that gives a name twice, is refused with the place.
 ///
 /// The values behind direct results stay behind, their texts do not.
 impl Serialize for Turn {

@@ -330,3 +330,51 @@ fn a_stored_turn_that_was_not_altered_is_read_whatever_the_order_of_its_names() 
 
     assert_eq!(serde_json::to_value(&turn).unwrap(), stored);
 }
+
+#[test]
+fn a_stored_turn_that_lost_or_gained_a_field_at_any_depth_is_refused_with_the_place() {
+    let turn = suspended();
+    let without = |at: &str, name: &str| {
+        let taken = |turn: &mut Value| drop(turn.pointer_mut(at).unwrap().as_object_mut().unwrap().remove(name));
+        refusal(altered(&turn, taken))
+    };
+    let with = |at: &str| refusal(altered(&turn, |turn| turn.pointer_mut(at).unwrap()["more"] = 1.into()));
+
+    // Each has a default, which would undo what was asked for.
+    for (at, name, place) in [
+        ("/limits", "max_rounds", "limits.max_rounds"),
+        ("/limits", "max_calls_of", "limits.max_calls_of"),
+        ("/options", "tool_choice", "options.tool_choice"),
+        ("/rounds/0", "cache_read_tokens", "rounds[0].cache_read_tokens"),
+    ] {
+        assert_eq!(without(at, name), format!("the stored turn is damaged: missing field `{place}`"));
+    }
+    for (at, place) in [
+        ("/limits", "limits.more"),
+        ("/messages/1", "messages[1].more"),
+        ("/messages/2/tool_calls/0", "messages[2].tool_calls[0].more"),
+        ("/pending/1/call", "pending[1].call.more"),
+        ("/ledger", "ledger.more"),
+    ] {
+        assert_eq!(with(at), format!("the stored turn is damaged: unknown field `{place}`"));
+    }
+    assert_eq!(
+        refusal(altered(&turn, |turn| turn["limits"] = json!([1, 2]))),
+        "the stored turn is damaged: `limits` does not have the form of a stored turn"
+    );
+}
+
+#[test]
+fn a_stored_turn_is_read_back_with_each_number_of_its_options() {
+    for temperature in [0.0, 0.1, 0.2, 0.7, 1.0, 1.3, f32::MIN_POSITIVE, f32::MAX] {
+        let mut turn = suspended();
+        turn.prompt.options.temperature = Some(temperature);
+        turn.prompt.options = turn.prompt.options.with_extra("top", 0.1).with_extra("big", u64::MAX);
+
+        let text = serde_json::to_string(&turn).unwrap();
+        // As a store does that knows no difference between `1.0` and `1`.
+        let read: Turn = serde_json::from_str(&text.replace("1.0,", "1,")).unwrap();
+
+        assert_eq!(read.prompt().options, turn.prompt.options);
+    }
+}
