@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use tool_core::{
-    AfterCall, AssistantMessage, BeforeCall, BoxFuture, ChatClient, ChatClientResponse, ChatOptions, ChatResponse,
-    FinishReason, Message, PendingToolCall, Prompt, ScriptedChatModel, ToolCall, ToolCallHook, ToolCallingManager,
-    ToolChoice, ToolContext, ToolError, ToolErrorKind, ToolOutput, ToolResponse, ToolSet, Turn, TurnOutcome, tool,
-    tools,
+    AfterCall, AssistantMessage, BeforeCall, BoxFuture, ChatClient, ChatClientResponse, ChatErrorKind, ChatOptions,
+    ChatResponse, FinishReason, Message, PendingToolCall, Prompt, ScriptedChatModel, ToolCall, ToolCallHook,
+    ToolCallingManager, ToolChoice, ToolContext, ToolError, ToolErrorKind, ToolOutput, ToolResponse, ToolSet, Turn,
+    TurnOutcome, tool, tools,
 };
 
 /// What ran.
@@ -210,6 +210,33 @@ async fn a_tool_choice_that_forces_nothing_stays() {
 
         assert_eq!(tool_choices(options).await, vec![choice; 3]);
     }
+}
+
+#[tokio::test]
+async fn a_tool_choice_that_no_tool_satisfies_is_refused_before_the_model_is_asked() {
+    let refusal = async |choice: ToolChoice, has_tools: bool| {
+        let model = ScriptedChatModel::new().says("ok");
+        let options = ChatOptions { tool_choice: Some(choice), ..ChatOptions::default() };
+        let request = ChatClient::builder(model.clone()).default_options(options).build().prompt("?");
+        let context = ToolContext::new().with(Runs::default());
+        let request = if has_tools { request.tools(tools![purge]).tool_context(context) } else { request };
+
+        let error = request.call().await.unwrap_err();
+        assert_eq!((error.kind(), model.prompts().len()), (ChatErrorKind::Tools, 0));
+        error.to_string()
+    };
+
+    assert_eq!(
+        refusal(ToolChoice::Required, false).await,
+        "the tool choice forces a call, and the request has no tools; add some with `tools(..)`"
+    );
+    let unknown = |name: &str| format!("the tool choice forces a call of `{name}`, which is not a tool of the request");
+    assert_eq!(refusal(ToolChoice::Tool("purge".to_owned()), false).await, unknown("purge"));
+    assert_eq!(refusal(ToolChoice::Tool("mail".to_owned()), true).await, unknown("mail"));
+    assert_eq!(
+        refusal(ToolChoice::Tool("Purge".to_owned()), true).await,
+        format!("{}; did you mean `purge`?", unknown("Purge"))
+    );
 }
 
 #[tokio::test]

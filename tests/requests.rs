@@ -207,6 +207,24 @@ async fn an_empty_message_is_refused_with_its_number_before_the_model_is_asked()
 }
 
 #[tokio::test]
+async fn a_prompt_of_system_text_alone_is_refused_before_the_model_is_asked() {
+    let model = ScriptedChatModel::new();
+    let request =
+        || ChatClient::new(model.clone()).prompt(vec![Message::system("Be kind."), Message::system("Be brief.")]);
+
+    for request in [request(), request().system("Be loud.")] {
+        let error = request.call().await.unwrap_err();
+
+        assert_eq!(error.kind(), ChatErrorKind::EmptyPrompt);
+        assert_eq!(
+            error.to_string(),
+            "the prompt has only system text; give a message with `prompt(..)`, `user(..)` or `messages(..)`"
+        );
+    }
+    assert!(model.prompts().is_empty());
+}
+
+#[tokio::test]
 async fn a_call_without_response_and_a_response_without_call_are_refused_with_their_number() {
     let question = Message::user("?");
     let (kind, sentence) = refused(vec![question.clone(), calls(&["a"])], "Go on.").await;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::callback::BoxFuture;
 use crate::chat_error::ChatError;
 use crate::context::ToolContext;
+use crate::definition::ToolDefinition;
 use crate::history;
 use crate::model::{ChatModel, ChatResponse, Prompt};
 use crate::outcome::TurnOutcome;
@@ -144,6 +145,10 @@ impl<'a> NextRound<'a> {
 
     async fn ask(self, prompt: Prompt) -> Result<ChatResponse, ChatError> {
         history::check(&prompt.messages).map_err(|fault| ChatError::changed_history(&fault))?;
+        let names = prompt.tools.iter().map(ToolDefinition::name);
+        if let Some(fault) = prompt.options.tool_choice.as_ref().and_then(|choice| choice.fault(names)) {
+            return Err(ChatError::tool_choice(fault));
+        }
         let response = self.model.call(&prompt).await?;
         self.used.add(response.usage);
         Ok(response)

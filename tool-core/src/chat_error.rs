@@ -25,11 +25,11 @@ pub struct ChatError {
 pub enum ChatErrorKind {
     /// The model could not be reached, or refused.
     Model,
-    /// The request's tools do not go together.
+    /// The request's tools do not go together, or its tool choice forces a call that none of them satisfies.
     Tools,
     /// A tool failed, and the policy for its kind of failure is to end the turn.
     Tool,
-    /// There is no message to send, or one that says nothing.
+    /// There is no message to send but system text, or one that says nothing.
     EmptyPrompt,
     /// A tool call of the conversation has no response, or a response no call.
     InvalidHistory,
@@ -52,6 +52,11 @@ impl ChatError {
         }
     }
 
+    pub(crate) fn only_system_text() -> Self {
+        let message = "the prompt has only system text; give a message with `prompt(..)`, `user(..)` or `messages(..)`";
+        Self { kind: ChatErrorKind::EmptyPrompt, ..Self::model(message) }
+    }
+
     pub(crate) fn empty_prompt() -> Self {
         let message = "the prompt has no message; give one with `prompt(..)`, `user(..)` or `messages(..)`";
         Self { kind: ChatErrorKind::EmptyPrompt, ..Self::model(message) }
@@ -70,6 +75,11 @@ impl ChatError {
     }
 
     /// Something needs what the runtime does not have.
+    /// No tool of the request satisfies its tool choice.
+    pub(crate) fn tool_choice(fault: String) -> Self {
+        Self { kind: ChatErrorKind::Tools, ..Self::model(fault) }
+    }
+
     pub(crate) fn runtime(what: fmt::Arguments<'_>, lack: Lack) -> Self {
         Self { kind: ChatErrorKind::Runtime, ..Self::model(format!("{what} {lack}")) }
     }

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::message::ProviderFields;
+use crate::names::{DidYouMean, Shown};
+use crate::similar;
 
 /// How a model is to answer. What is not set is left to the model.
 ///
@@ -21,7 +23,8 @@ pub struct ChatOptions {
     /// The provider's name of the model.
     pub model: Option<String>,
     /// Which tools the model may or must call. One that forces a call (`Required` or `Tool`) holds for the first exchange of
-    /// a turn, and is `Auto` from then on: a model that always has to call a tool never answers.
+    /// a turn, and is `Auto` from then on: a model that always has to call a tool never answers. A choice that no tool of
+    /// the request satisfies is an error before the model is asked.
     pub tool_choice: Option<ToolChoice>,
     /// Whether a tool choice that forces a call holds for every exchange of the turn. Such a turn ends at a limit, with a
     /// result that is returned directly, or by a hook.
@@ -96,4 +99,24 @@ pub enum ToolChoice {
     Required,
     /// The one of this name.
     Tool(String),
+}
+
+impl ToolChoice {
+    /// Why no tool of these names satisfies this choice; `None` when one does.
+    pub(crate) fn fault<'n>(&self, names: impl Iterator<Item = &'n str> + Clone) -> Option<String> {
+        match self {
+            Self::Required if names.clone().next().is_none() => Some(
+                "the tool choice forces a call, and the request has no tools; add some with `tools(..)`".to_owned(),
+            ),
+            Self::Tool(wanted) if !names.clone().any(|name| name == wanted) => {
+                let nearest: Vec<_> = similar::nearest(wanted, names).into_iter().map(str::to_owned).collect();
+                let gap = if nearest.is_empty() { "" } else { "; " };
+                let (wanted, nearest) = (Shown(wanted), DidYouMean(&nearest));
+                Some(format!(
+                    "the tool choice forces a call of `{wanted}`, which is not a tool of the request{gap}{nearest}"
+                ))
+            }
+            _ => None,
+        }
+    }
 }

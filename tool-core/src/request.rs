@@ -153,8 +153,8 @@ impl ChatClientRequest {
     /// [finish reason](ChatClientResponse::finish_reason), and its content is empty.
     ///
     /// # Errors
-    /// [`ChatError`] before the model is asked: when the tools do not go together, or take a value that the tool context
-    /// does not hold; when there is no message, one is empty, or a tool call among them lacks its response (the sentence
+    /// [`ChatError`] before the model is asked: when the tools do not go together, take a value that the tool context does
+    /// not hold, or do not satisfy a [tool choice](crate::ChatOptions::tool_choice) that forces a call; when there is no message but system text, one is empty, or a tool call among them lacks its response (the sentence
     /// has the message's number, where the first one given is 1 and the system text of client or request does not count);
     /// and when a tool waits, or there is a limit of time, and no tokio runtime with its timer on. Later when the model
     /// fails, or a tool whose kind of failure ends the turn: these bring the conversation and the tokens up to then.
@@ -165,6 +165,9 @@ impl ChatClientRequest {
             return Err(ChatError::empty_prompt());
         }
         history::check(&messages).map_err(|fault| ChatError::history(&fault))?;
+        if messages.iter().all(is_system) {
+            return Err(ChatError::only_system_text());
+        }
         let system = system_text(system, defaults.system.take(), &mut messages);
         messages.splice(..0, system.clone().map(Message::system));
         let prompt = Prompt { options: std::mem::take(&mut defaults.options), ..Prompt::new(messages) };
@@ -259,9 +262,12 @@ fn failed(resumed: Option<Turn>, error: ChatError) -> ChatError {
     }
 }
 
+fn is_system(message: &Message) -> bool {
+    matches!(message, Message::System { .. })
+}
+
 /// The system text to begin with: the request's own, else the client's unless the conversation brings one.
 fn system_text(own: Option<String>, default: Option<String>, messages: &mut Vec<Message>) -> Option<String> {
-    let is_system = |message: &Message| matches!(message, Message::System { .. });
     if own.is_some() {
         messages.retain(|message| !is_system(message));
     }
