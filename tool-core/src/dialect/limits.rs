@@ -25,6 +25,9 @@ pub(super) fn check(dialect: SchemaDialect, schema: &Value) -> Result<(), String
             size.check()?;
             let levels = levels(schema, schema, &mut HashMap::new(), &mut HashSet::new());
             // The place of one that is nested without references was found before.
+            if levels > MOST_OPEN {
+                return Err(format!("it has more than {STRICT_LEVELS} levels of nested objects"));
+            }
             within(levels.saturating_sub(1), STRICT_LEVELS, "levels of nested objects")
         }
         SchemaDialect::AnthropicStrict => within(optional(schema), ANTHROPIC_OPTIONAL, "optional properties"),
@@ -87,6 +90,8 @@ fn inside(object: &Map<String, Value>) -> impl Iterator<Item = &Value> {
     })
 }
 
+const MOST_OPEN: usize = 100;
+
 /// How many objects are nested; one that contains itself counts once.
 fn levels<'s>(
     root: &'s Value,
@@ -100,7 +105,8 @@ fn levels<'s>(
             return *levels;
         }
         let Some(target) = reference.strip_prefix('#').and_then(|pointer| root.pointer(pointer)) else { return 0 };
-        if reference == "#" || !open.insert(reference) {
+        // So many references within each other are more than enough levels, and a longer chain would fill the stack.
+        if reference == "#" || open.len() > MOST_OPEN || !open.insert(reference) {
             return 0;
         }
         let levels = levels(root, target, known, open);

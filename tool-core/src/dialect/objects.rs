@@ -1,5 +1,7 @@
 //! Objects on the way through a schema: their names, which of them are required, and whether others are allowed.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 
 use super::convert::{Converter, Place};
@@ -21,7 +23,7 @@ impl Converter {
         if self.profile.objects == Objects::ClosedAndComplete {
             schema.entry("properties").or_insert_with(|| Map::new().into());
         }
-        let required: Vec<String> = schema
+        let required: HashSet<String> = schema
             .get("required")
             .and_then(Value::as_array)
             .into_iter()

@@ -1,6 +1,8 @@
 //! Stage 1 of the road: `anyOf` and `oneOf` without branches that say nothing, or the same twice.
 
-use serde_json::Value;
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
 
 use super::words::is_said;
 
@@ -55,22 +57,43 @@ fn join_texts(branches: &mut Vec<Value>) {
     let mut joined: Vec<Value> = Vec::with_capacity(branches.len());
     let is_variant = |branch: &Value| branch.get("const").is_some() && branch.get("description").is_some();
     let has_variants = branches.iter().any(is_variant);
+    // The texts of the branch that was joined last, if it lists texts.
+    let mut before: Option<HashSet<String>> = None;
     for branch in branches.drain(..) {
-        let texts = texts(&branch);
-        let before = joined.last().and_then(self::texts);
-        // A text of two branches is one of none where only one may be right.
-        match (before, texts) {
-            (Some(before), Some(texts)) if !texts.iter().any(|text| before.contains(text)) => {
-                let all: Vec<Value> = before.into_iter().chain(texts).collect();
-                joined.pop();
-                joined.push(serde_json::json!({ "type": "string", "enum": all }));
+        let Some(texts) = texts(&branch) else {
+            before = None;
+            joined.push(branch);
+            continue;
+        };
+        let names: Vec<String> = texts.iter().map(Value::to_string).collect();
+        match (joined.last_mut(), &mut before) {
+            // A text of two branches is one of none where only one may be right.
+            (Some(last), Some(before)) if !names.iter().any(|name| before.contains(name)) => {
+                before.extend(names);
+                let mut all = listed(last);
+                all.extend(texts);
+                *last = list(all);
             }
-            // Variants without a description are lists, be there one or more.
-            (_, Some(texts)) if has_variants => joined.push(serde_json::json!({ "type": "string", "enum": texts })),
-            _ => joined.push(branch),
+            (_, before) => {
+                *before = Some(names.into_iter().collect());
+                // Variants without a description are lists, be there one or more.
+                joined.push(if has_variants { list(texts) } else { branch });
+            }
         }
     }
     *branches = joined;
+}
+
+fn list(texts: Vec<Value>) -> Value {
+    Value::Object(Map::from_iter([("type".to_owned(), "string".into()), ("enum".to_owned(), texts.into())]))
+}
+
+/// Takes the texts out of a schema that lists some.
+fn listed(schema: &mut Value) -> Vec<Value> {
+    match schema.get_mut("enum").map(Value::take) {
+        Some(Value::Array(texts)) => texts,
+        _ => schema.get_mut("const").map(Value::take).into_iter().collect(),
+    }
 }
 
 /// The texts that a schema lists, if it says nothing else.
@@ -109,7 +132,7 @@ fn accepts_null(schema: &Value) -> bool {
 /// Each branch once, even if different things are said of it.
 pub(crate) fn each_once(branches: &mut Vec<Value>) {
     let mut known: Vec<Value> = Vec::with_capacity(branches.len());
-    let mut texts = std::collections::HashSet::new();
+    let mut texts = HashSet::new();
     for branch in branches.drain(..) {
         if texts.insert(without_said(&branch).to_string()) {
             known.push(branch);

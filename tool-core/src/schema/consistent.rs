@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use std::collections::HashMap;
+
 use serde_json::{Number, Value};
 
 use super::foreign::set_types;
@@ -65,13 +67,11 @@ fn values(object: &mut Object) -> Option<Option<Vec<Value>>> {
     let listed = match object.get("enum") {
         Some(Value::Array(values)) => {
             let mut each: Vec<Value> = Vec::with_capacity(values.len());
-            let mut texts = std::collections::HashSet::new();
+            let mut places: HashMap<String, Vec<usize>> = HashMap::new();
             for value in values {
-                let is_new = match value {
-                    Value::String(text) => texts.insert(text.as_str()),
-                    other => !each.iter().any(|known| equal(known, other)),
-                };
-                if is_new {
+                let alike = places.entry(likeness(value)).or_default();
+                if !alike.iter().any(|at| each.get(*at).is_some_and(|known| equal(known, value))) {
+                    alike.push(each.len());
                     each.push(value.clone());
                 }
             }
@@ -86,6 +86,21 @@ fn values(object: &mut Object) -> Option<Option<Vec<Value>>> {
         (None, None) => return Some(None),
     };
     if values.is_empty() { None } else { Some(Some(values)) }
+}
+
+/// A text that equal values have in common, and most others do not: not all pairs of a long list can be compared.
+fn likeness(value: &Value) -> String {
+    match value {
+        Value::Number(number) => format!("{:?}", number.as_f64()),
+        Value::Array(items) => format!("[{}]", items.iter().map(likeness).collect::<Vec<_>>().join(",")),
+        Value::Object(members) => {
+            let mut members: Vec<_> =
+                members.iter().map(|(name, value)| format!("{name:?}:{}", likeness(value))).collect();
+            members.sort_unstable();
+            format!("{{{}}}", members.join(","))
+        }
+        other => other.to_string(),
+    }
 }
 
 /// `const` stays where it was; `null` alone is a type.
