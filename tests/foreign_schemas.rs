@@ -168,3 +168,38 @@ fn the_strict_reader_of_a_foreign_schema_accepts_exactly_what_the_schema_accepts
         }
     }
 }
+
+/// A type of `count` types, each of which contains the next, and the last the first.
+fn chain(count: usize) -> Value {
+    let of = |at: usize| json!({ "$ref": format!("#/$defs/T{}", at % count) });
+    let types =
+        (0..count).map(|at| (format!("T{at}"), json!({ "type": "object", "properties": { "next": of(at + 1) } })));
+    json!({ "type": "object", "properties": { "first": of(0) }, "$defs": types.collect::<serde_json::Map<_, _>>() })
+}
+
+#[test]
+fn a_long_chain_of_references_does_not_fill_the_stack() {
+    let schema = chain(5_000);
+
+    assert!(ToolDefinition::new("t", "", schema.clone()).is_ok());
+    for dialect in SchemaDialect::ALL {
+        let is_kept = matches!(dialect, SchemaDialect::Anthropic | SchemaDialect::Mcp);
+        assert_eq!(dialect.convert(&schema).is_ok(), is_kept, "{dialect}");
+    }
+    let error = SchemaDialect::OpenAiStrict.convert(&chain(300)).unwrap_err().to_string();
+    assert!(error.ends_with("it has more than 10 levels of nested objects"), "{error}");
+}
+
+#[test]
+fn listed_objects_and_single_texts_stand_once_however_many_there_are() {
+    let objects: Vec<Value> =
+        (0..2_000).flat_map(|at| [json!({ "n": at, "m": [1] }), json!({ "m": [1.0], "n": at })]).collect();
+    let texts: Vec<Value> = (0..2_000).map(|at| json!({ "const": format!("v{at}") })).collect();
+    let schema = json!({ "type": "object", "properties": { "a": { "enum": objects }, "b": { "oneOf": texts } } });
+
+    let definition = ToolDefinition::new("t", "", schema).unwrap();
+
+    let properties = &definition.input_schema()["properties"];
+    assert_eq!(properties["a"]["enum"].as_array().unwrap().len(), 2_000);
+    assert_eq!(properties["b"]["enum"].as_array().unwrap().len(), 2_000);
+}

@@ -19,6 +19,8 @@ pub(super) struct Compiler<'s> {
     pub(super) by_address: HashMap<usize, Id>,
     /// The schemas that references name.
     known: HashMap<&'s str, Id>,
+    /// What references name, to be compiled: not where it is met, since a chain of references may be long.
+    waiting: Vec<(Id, &'s Value)>,
     pub(super) is_plain: bool,
 }
 
@@ -26,8 +28,11 @@ impl<'s> Compiler<'s> {
     /// Compiles all of `schema`.
     pub(super) fn of(schema: &'s Value) -> Self {
         let (nodes, by_address, known) = (Vec::new(), HashMap::new(), HashMap::new());
-        let mut compiler = Self { root: schema, nodes, by_address, known, is_plain: true };
+        let mut compiler = Self { root: schema, nodes, by_address, known, waiting: Vec::new(), is_plain: true };
         compiler.node(schema);
+        while let Some((id, schema)) = compiler.waiting.pop() {
+            compiler.compile(id, schema);
+        }
         compiler
     }
 
@@ -51,13 +56,20 @@ impl<'s> Compiler<'s> {
         let id = self.nodes.len();
         self.nodes.push(Node::default());
         self.by_address.insert(address(schema), id);
-        // Known before its inside is compiled, which may refer to it.
-        self.known.extend(references.into_iter().map(|reference| (reference, id)));
+        if references.is_empty() {
+            self.compile(id, schema);
+        } else {
+            self.known.extend(references.into_iter().map(|reference| (reference, id)));
+            self.waiting.push((id, schema));
+        }
+        id
+    }
+
+    fn compile(&mut self, id: Id, schema: &'s Value) {
         let node = self.compiled(schema);
         if let Some(place) = self.nodes.get_mut(id) {
             *place = node;
         }
-        id
     }
 
     fn compiled(&mut self, schema: &'s Value) -> Node {
