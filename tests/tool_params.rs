@@ -375,58 +375,6 @@ fn the_schema_of_a_field_with_a_module_allows_any_value_unless_it_is_given() {
     assert_eq!(pause["limit"]["type"], "integer");
 }
 
-/// Where it is.
-#[derive(ToolResult, ToolParams)]
-struct Position {
-    /// North of the equator
-    #[tool_param(minimum = -90, maximum = 90)]
-    latitude: f64,
-}
-
-/// Gives the positions back.
-#[tool]
-fn same_positions(positions: Vec<Position>) -> Vec<Position> {
-    positions
-}
-
-#[tokio::test(flavor = "current_thread")]
-async fn a_type_that_is_read_and_written_needs_no_key() {
-    let text = TestTool::new(same_positions::callback()).call(json!({ "positions": [{ "latitude": 1.5 }] })).await;
-
-    assert_eq!(text.unwrap(), r#"[{"latitude":1.5}]"#);
-    let position = json!({
-        "type": "object",
-        "description": "Where it is.",
-        "properties": {
-            "latitude": { "type": "number", "description": "North of the equator", "minimum": -90, "maximum": 90 },
-        },
-        "required": ["latitude"],
-        "additionalProperties": false,
-    });
-    let definition = same_positions::definition();
-    assert_eq!(definition.input_schema()["properties"]["positions"]["items"], position);
-    assert_eq!(definition.output_schema().unwrap()["items"], position);
-}
-
-#[tokio::test(flavor = "current_thread")]
-async fn a_type_inside_a_function_may_be_read_and_written() {
-    #[derive(ToolParams, ToolResult)]
-    enum Side {
-        Left,
-        Right,
-    }
-    /// Gives the side back.
-    #[tool(register = false)]
-    fn same_side(side: Side) -> Side {
-        side
-    }
-
-    let text = TestTool::new(same_side::callback()).call(json!({ "side": "Left" })).await;
-
-    assert_eq!(text.unwrap(), "Left");
-    assert_eq!(same_side::definition().output_schema().unwrap()["enum"], json!(["Left", "Right"]));
-}
-
 #[derive(ToolParams, serde::Serialize)]
 struct Question {
     #[serde(rename = "q")]
@@ -446,33 +394,4 @@ fn serialize_may_stand_beside_tool_params_and_deserialize_beside_tool_result() {
 
     assert_eq!(serde_json::to_value(&question).unwrap(), json!({ "q": "where" }));
     assert_eq!(serde_json::to_value(&answer).unwrap(), json!({ "text": "" }));
-}
-
-mod outer {
-    use tool_core::ToolParams;
-
-    #[derive(ToolParams)]
-    #[allow(dead_code)]
-    pub(super) struct Row {
-        count: u8,
-    }
-
-    pub(super) mod inner {
-        #[allow(unused_imports)]
-        use super::*;
-
-        #[derive(tool_core::ToolResult)]
-        pub(crate) struct Row {
-            pub(crate) total: u8,
-        }
-    }
-}
-
-#[test]
-fn types_of_one_name_in_modules_that_import_each_other_are_described_apart() {
-    let text = serde_json::to_string(&outer::inner::Row { total: 1 }).unwrap();
-
-    assert_eq!(text, r#"{"total":1}"#);
-    assert!(schemars::schema_for!(outer::inner::Row).get("properties").unwrap().get("total").is_some());
-    assert!(schemars::schema_for!(outer::Row).get("properties").unwrap().get("count").is_some());
 }

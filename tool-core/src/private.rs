@@ -29,8 +29,8 @@ pub use crate::object::{ListsPart, ToolObjectPart, object_callback, part_callbac
 pub use crate::output::{IntoToolOutput, ToolOutput};
 pub use crate::probe::{
     AnyNamed, AnyOutput, AnyReturnType, AnyReturned, AnyTwin, AnyType, ErrorKept, HolderKept, NamedTool, NoError,
-    NoHolder, NotATool, Output, Param, Reading, Returned, SchemaOwner, Shown, ToolFailure, ToolReturn, Twin, Type,
-    UnderivedTwin, Unread, UnreadableParam, Unwritable,
+    NoHolder, NotATool, Output, Param, Reading, Returned, Shown, ToolFailure, ToolReturn, Twin, Type, UnderivedTwin,
+    Unread, UnreadableParam, Unwritable,
 };
 pub use crate::registry::ToolRegistration;
 pub use crate::rules::{

@@ -11,7 +11,7 @@ mod params;
 mod returned;
 mod shown;
 
-pub use self::derived::{AnyTwin, SchemaOwner, Twin, UnderivedTwin};
+pub use self::derived::{AnyTwin, Twin, UnderivedTwin};
 pub use self::kept::{ErrorKept, HolderKept, NoError, NoHolder};
 pub use self::listed::{AnyNamed, NamedTool, NotATool};
 pub use self::params::{Param, Reading, Unread, UnreadableParam};

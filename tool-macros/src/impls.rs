@@ -11,7 +11,7 @@ use crate::shadow::says;
 pub(crate) fn constant(krate: &Path, content: &TokenStream) -> TokenStream {
     quote! {
         // What lints say of names, they have said of the user's own.
-        #[allow(deprecated, nonstandard_style, private_interfaces, clippy::all, clippy::pedantic)]
+        #[allow(deprecated, nonstandard_style, clippy::all, clippy::pedantic)]
         const _: () = {
             use #krate::__private as __tool;
             // Where tool-core is not found, that is the only error: what is inside does not come to be.
@@ -37,8 +37,8 @@ pub(crate) fn described_ident() -> Ident {
     Ident::new("__Described", Span::mixed_site())
 }
 
-/// `JsonSchema` for `ty`, by the twin's, or by that of the `second`.
-pub(crate) fn json_schema(input: &DeriveInput, ty: &TokenStream, second: Option<&DeriveInput>) -> TokenStream {
+/// `JsonSchema`, by the twin's, or by that of the `second`.
+pub(crate) fn json_schema(input: &DeriveInput, second: Option<&DeriveInput>) -> TokenStream {
     let (_, parameters, _) = input.generics.split_for_impl();
     let twin = match second {
         None => quote!(__Shadow #parameters),
@@ -69,15 +69,7 @@ pub(crate) fn json_schema(input: &DeriveInput, ty: &TokenStream, second: Option<
         }
     };
     let bound = input.generics.type_params().next().map(|_| quote!(__Shadow #parameters: __tool::schemars::JsonSchema));
-    let (generics, ..) = input.generics.split_for_impl();
-    implement_for(
-        input,
-        ty,
-        &generics.to_token_stream(),
-        &quote!(__tool::schemars::JsonSchema),
-        &Vec::from_iter(bound),
-        &body,
-    )
+    implement(input, &quote!(__tool::schemars::JsonSchema), &Vec::from_iter(bound), &body)
 }
 
 /// Whether the user says something to serde or schemars, which may be wrong.
@@ -92,7 +84,7 @@ fn is_told_more(input: &DeriveInput) -> bool {
 }
 
 /// `JsonSchema` without content, for a type with mistakes.
-pub(crate) fn no_json_schema(input: &DeriveInput, ty: &TokenStream) -> TokenStream {
+pub(crate) fn no_json_schema(input: &DeriveInput) -> TokenStream {
     let body = quote! {
         fn schema_name() -> ::std::borrow::Cow<'static, str> {
             loop {}
@@ -101,8 +93,7 @@ pub(crate) fn no_json_schema(input: &DeriveInput, ty: &TokenStream) -> TokenStre
             loop {}
         }
     };
-    let (generics, ..) = input.generics.split_for_impl();
-    implement_for(input, ty, &generics.to_token_stream(), &quote!(__tool::schemars::JsonSchema), &[], &body)
+    implement(input, &quote!(__tool::schemars::JsonSchema), &[], &body)
 }
 
 /// `impl NAME for TYPE`, with the type's own conditions and `bounds`.
@@ -124,25 +115,13 @@ pub(crate) fn implement_with(
     bounds: &[TokenStream],
     body: &TokenStream,
 ) -> TokenStream {
-    let (ident, (_, arguments, _)) = (&input.ident, input.generics.split_for_impl());
-    implement_for(input, &quote!(#ident #arguments), parameters, name, bounds, body)
-}
-
-/// The same for another type than the user's.
-fn implement_for(
-    input: &DeriveInput,
-    ty: &TokenStream,
-    parameters: &TokenStream,
-    name: &TokenStream,
-    bounds: &[TokenStream],
-    body: &TokenStream,
-) -> TokenStream {
-    let (_, _, conditions) = input.generics.split_for_impl();
+    let ident = &input.ident;
+    let (_, arguments, conditions) = input.generics.split_for_impl();
     let own = conditions.iter().flat_map(|conditions| &conditions.predicates).map(ToTokens::to_token_stream);
     let predicates = own.chain(bounds.iter().cloned());
     quote_spanned! {Span::mixed_site()=>
         #[automatically_derived]
-        impl #parameters #name for #ty
+        impl #parameters #name for #ident #arguments
         where
             #(#predicates,)*
         {

@@ -25,7 +25,6 @@ mod object;
 mod params;
 mod rules;
 mod runners;
-mod schema_owner;
 mod shadow;
 mod tool;
 mod tool_params;

@@ -58,16 +58,6 @@ pub(crate) fn fields_mut(data: &mut Data) -> Vec<&mut Field> {
     }
 }
 
-/// All fields of a type, in their order.
-pub(crate) fn fields(data: &Data) -> Vec<&Field> {
-    match data {
-        Data::Struct(data) => data.fields.iter().collect(),
-        Data::Enum(data) => data.variants.iter().flat_map(|variant| variant.fields.iter()).collect(),
-        // Refused before.
-        Data::Union(_) => Vec::new(),
-    }
-}
-
 impl Purpose {
     /// Leaves the attributes the twin needs.
     fn carry(self, attributes: &mut Vec<Attribute>) {

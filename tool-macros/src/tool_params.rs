@@ -14,7 +14,7 @@ use crate::errors::Errors;
 use crate::lending::option_content;
 use crate::names;
 use crate::rules::Rules;
-use crate::shadow::{self, fields, name_self};
+use crate::shadow::{self, name_self};
 
 /// The impls for the type, or what keeps it from having them.
 pub(crate) fn generate(item: TokenStream) -> TokenStream {
@@ -102,6 +102,14 @@ fn misplaced(attributes: &[Attribute], errors: &mut Errors) {
             attribute.path(),
             "`#[tool_param]` goes on a field; what the type itself can say is `#[tool_params]`",
         );
+    }
+}
+
+fn fields(data: &Data) -> Vec<&Field> {
+    match data {
+        Data::Struct(data) => data.fields.iter().collect(),
+        Data::Enum(data) => data.variants.iter().flat_map(|variant| variant.fields.iter()).collect(),
+        Data::Union(_) => Vec::new(),
     }
 }
 

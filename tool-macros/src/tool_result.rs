@@ -12,7 +12,6 @@ use crate::errors::Errors;
 use crate::impls::{constant, implement, json_schema, no_json_schema, no_key, shadow_ident};
 use crate::lending::generated;
 use crate::names;
-use crate::schema_owner;
 use crate::shadow::{self, Purpose};
 
 /// The impls for the type, or what keeps it from having them.
@@ -52,17 +51,10 @@ fn expand(input: &DeriveInput, has_schema: bool, krate: &Path) -> TokenStream {
     let asked = Asked::of(input, purpose);
     let second = asked.bind(&mut shadow);
     let check = asked.check(input);
-    let json_schema = has_schema.then(|| json_schema(input, &schema_owner::of_result(input), second.as_ref()));
+    let json_schema = has_schema.then(|| json_schema(input, second.as_ref()));
     let impls = [serialize(input), into_tool_output(input)];
     let no_key = no_key(input, "NoResultKey");
-    let another = has_schema.then(|| {
-        quote!(
-            struct __AnotherType;
-        )
-    });
-    let imported = has_schema.then(|| schema_owner::imported(input));
-    let constant = constant(krate, &quote!(#shadow #second #another #json_schema #(#impls)* #no_key #check));
-    quote!(#constant #imported)
+    constant(krate, &quote!(#shadow #second #json_schema #(#impls)* #no_key #check))
 }
 
 fn serialize(input: &DeriveInput) -> TokenStream {
@@ -87,16 +79,10 @@ fn fallback(input: &DeriveInput, has_schema: bool, krate: &Path, errors: &TokenS
         }
     };
     let serialize = implement(input, &quote!(__tool::serde::Serialize), &[], &body);
-    let json_schema = has_schema.then(|| no_json_schema(input, &schema_owner::of_result(input)));
+    let json_schema = has_schema.then(|| no_json_schema(input));
     let output = into_tool_output(input);
-    let another = has_schema.then(|| {
-        quote!(
-            struct __AnotherType;
-        )
-    });
-    let imported = has_schema.then(|| schema_owner::imported(input));
-    let stubs = constant(krate, &quote!(#serialize #another #json_schema #output));
-    quote!(#stubs #imported #errors)
+    let stubs = constant(krate, &quote!(#serialize #json_schema #output));
+    quote!(#stubs #errors)
 }
 
 fn into_tool_output(input: &DeriveInput) -> TokenStream {

@@ -1,13 +1,7 @@
-// error at 7:10
+// error at 6:10
 
-// Only a type with parameters needs the key: `#[tool_result(schema = false)]` leaves the schema to the other derive.
-// `Place` compiles.
+// `#[tool_result(schema = false)]` leaves the schema to the other derive.
 use tool_core::{ToolParams, ToolResult};
-
-#[derive(ToolParams, ToolResult)]
-struct Pair<T> {
-    first: T,
-}
 
 #[derive(ToolParams, ToolResult)]
 struct Place {
@@ -15,5 +9,5 @@ struct Place {
 }
 
 fn main() {
-    let _ = Place { latitude: 1.0 }.latitude + Pair { first: 1.0 }.first;
+    let _ = Place { latitude: 1.0 }.latitude;
 }

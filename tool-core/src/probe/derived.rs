@@ -63,19 +63,3 @@ pub trait UnderivedTwin: Sized {
 }
 
 impl<T> UnderivedTwin for T {}
-
-/// The type that `ToolResult` describes, chosen by a name that generated code looks up.
-pub trait SchemaOwner<Own, Another> {
-    /// One of the two.
-    type Type;
-}
-
-/// Nothing else describes the type.
-impl<Own, Another> SchemaOwner<Own, Another> for [(); 0] {
-    type Type = Own;
-}
-
-/// `ToolParams` describes it.
-impl<Own, Another> SchemaOwner<Own, Another> for [(); 1] {
-    type Type = Another;
-}

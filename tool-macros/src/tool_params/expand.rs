@@ -9,7 +9,6 @@ use crate::asked::Asked;
 use crate::bounds;
 use crate::impls::{constant, implement_with, json_schema, no_json_schema, no_key, shadow_ident};
 use crate::names;
-use crate::schema_owner;
 use crate::shadow::{self, Purpose, keep_order};
 
 /// The impls for a type without mistakes.
@@ -25,7 +24,7 @@ pub(super) fn impls(input: &DeriveInput, params: &Params) -> TokenStream {
     let asked = Asked::of(input, purpose);
     let second = asked.bind(&mut twin);
 
-    let json_schema = params.has_schema.then(|| json_schema(input, &owner.to_token_stream(), second.as_ref()));
+    let json_schema = params.has_schema.then(|| json_schema(input, second.as_ref()));
     let default = has_default(&input.attrs).then(|| twin_default(input));
     let (deserialize, check) = (deserialize(input), asked.check(input));
     let no_key = no_key(input, "NoParamKey");
@@ -38,8 +37,7 @@ pub(super) fn impls(input: &DeriveInput, params: &Params) -> TokenStream {
     let keys = params.fields.iter().enumerate();
     let keys: Vec<_> = keys.filter_map(|(index, field)| field_keys(input, &owner, index, field)).collect();
     let keys = (!keys.is_empty()).then(|| constant(&params.krate, &quote!(#(#keys)*)));
-    let declared = params.has_schema.then(|| schema_owner::declared(input));
-    quote!(#keys #twin #declared)
+    quote!(#keys #twin)
 }
 
 fn add_attributes(twin: &mut DeriveInput, input: &DeriveInput, params: &Params, owner: &syn::Type) {
@@ -220,8 +218,7 @@ pub(super) fn fallback(input: &DeriveInput, params: &Params, errors: &TokenStrea
     };
     let name = quote!(__tool::serde::Deserialize<'de>);
     let deserialize = implement_with(input, &parameters.to_token_stream(), &name, &[], &deserialize);
-    let schema = params.has_schema.then(|| no_json_schema(input, &shadow::self_type(input).to_token_stream()));
+    let schema = params.has_schema.then(|| no_json_schema(input));
     let stubs = constant(&params.krate, &quote!(#deserialize #schema));
-    let declared = params.has_schema.then(|| schema_owner::declared(input));
-    quote!(#stubs #declared #errors)
+    quote!(#stubs #errors)
 }
