@@ -463,6 +463,72 @@ fn an_integer_of_128_bits_where_serde_cannot_read_it_is_an_error_of_the_set() {
     assert!(ToolSet::build(&tools![wide_adjacent, wide_struct]).is_ok());
 }
 
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "it is never read")]
+enum NumberedUntagged {
+    Rooms { rooms: BTreeMap<i64, Vec<u8>> },
+    Other(String),
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(tag = "kind")]
+#[allow(dead_code, reason = "it is never read")]
+enum NumberedInternal {
+    Rooms { rooms: HashMap<u8, String> },
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[allow(dead_code, reason = "it is never read")]
+struct NumberedFlattened {
+    name: String,
+    #[serde(flatten)]
+    rooms: BTreeMap<u32, bool>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(tag = "kind", content = "of")]
+#[allow(dead_code, reason = "it is never read")]
+enum NumberedOutside {
+    Rooms(BTreeMap<i64, bool>),
+}
+
+/// Takes an untagged type.
+#[tool]
+fn numbered_untagged(v: Option<NumberedUntagged>) -> String {
+    format!("{v:?}")
+}
+
+/// Takes an internally tagged type.
+#[tool]
+fn numbered_internal(v: Vec<NumberedInternal>) -> String {
+    format!("{v:?}")
+}
+
+/// Takes a flattened map.
+#[tool]
+fn numbered_flattened(v: NumberedFlattened) -> String {
+    format!("{v:?}")
+}
+
+/// Takes maps that are read as they come.
+#[tool]
+fn numbered_plain(v: BTreeMap<i64, BTreeMap<u8, bool>>, w: NumberedOutside) -> String {
+    format!("{v:?} {w:?}")
+}
+
+#[test]
+fn a_map_with_integers_as_names_where_serde_cannot_read_it_is_an_error_of_the_set() {
+    for tools in [tools![numbered_untagged], tools![numbered_internal], tools![numbered_flattened]] {
+        let error = ToolSet::build(&tools).unwrap_err();
+
+        let fault = "argument `v`: a map with integers as names inside an untagged, internally tagged or flattened type \
+                     cannot be read by serde; use names of type `String`";
+        assert!(error.to_string().ends_with(fault), "{error}");
+    }
+    assert!(ToolSet::build(&tools![numbered_plain]).is_ok());
+}
+
 #[tokio::test(flavor = "current_thread")]
 async fn an_adjacently_tagged_type_keeps_128_bits_wherever_its_tag_stands() {
     let one = "One(340282366920938463463374607431768211455)";

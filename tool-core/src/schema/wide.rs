@@ -1,7 +1,8 @@
-//! Stage 1 of the call: integers of 128 bits that a type describes and can never read.
+//! Stage 1 of the call: integers of 128 bits, and maps with integers as names, that a type describes and can never read.
 //!
-//! serde keeps the value of an untagged, internally tagged or flattened type in a buffer that has no such integers, so
-//! that even `1` is refused. The schema shows where they are; whether they can be read, the type is asked with examples.
+//! serde keeps the value of an untagged, internally tagged or flattened type in a buffer. It has no integers of 128 bits, and
+//! the name of a map in it is text, so that even `1` is refused. The schema shows where they are; whether they can be read,
+//! the type is asked with examples.
 
 use serde_json::{Map, Value};
 
@@ -10,39 +11,58 @@ use super::words::{Object, inside};
 /// Reads JSON text into a type, and says why it cannot.
 pub(crate) type ReadExample = fn(&str) -> Result<(), String>;
 
+/// How schemars describes names that are integers.
+const INTEGERS: [&str; 2] = [r"^-?\d+$", r"^\d+$"];
 /// More nesting than an example needs.
 const DEEPEST: usize = 24;
 /// More examples than are tried of one type.
 const MOST: usize = 64;
 
-/// Whether there may be integers of 128 bits in the schema, or in a definition that it refers to.
+/// What a buffer of serde cannot hold, and what to write in its place.
+#[derive(Clone, Copy, PartialEq)]
+struct Wide {
+    what: &'static str,
+    instead: &'static str,
+}
+
+const I128: Wide = Wide { what: "a `i128`", instead: "use 64 bits or a `String`" };
+const U128: Wide = Wide { what: "a `u128`", instead: "use 64 bits or a `String`" };
+const NUMBERED: Wide = Wide { what: "a map with integers as names", instead: "use names of type `String`" };
+
+/// Whether there may be such a value in the schema, or in a definition that it refers to.
 pub(super) fn may_have(schema: &Value) -> bool {
     let Value::Object(object) = schema else { return false };
     let format = object.get("format").and_then(Value::as_str);
     object.contains_key("$ref")
+        || object.contains_key("patternProperties")
         || format.is_some_and(|format| format.ends_with("int128"))
         || inside(object).any(|(_, schema)| may_have(schema))
 }
 
-/// What is wrong with the integers of 128 bits in `schema`, which describes the type that `read` reads; the definitions are
-/// in `root`.
+/// What is wrong with such values in `schema`, which describes the type that `read` reads; the definitions are in `root`.
 pub(super) fn fault(root: &Value, schema: &Value, read: ReadExample) -> Option<String> {
     let examples = Examples { root }.of(schema, false, 0);
     let is_unreadable = |example: &&Example| {
-        let refused = || read(&example.value.to_string()).is_err_and(|error| error.contains("128 is not supported"));
-        example.is_untagged || refused()
+        let refused = |value: &Value| read(&value.to_string()).err();
+        match &example.empty {
+            // The name alone makes the difference.
+            Some(empty) => refused(empty).is_none() && refused(&example.value).is_some(),
+            None => {
+                let is_refused = |error: String| error.contains("128 is not supported");
+                example.is_untagged || refused(&example.value).is_some_and(is_refused)
+            }
+        }
     };
-    let format = examples.iter().find(is_unreadable)?.format;
-    Some(format!(
-        "a `{format}` inside an untagged, internally tagged or flattened type cannot be read by serde; use 64 bits or a \
-         `String`"
-    ))
+    let Wide { what, instead } = examples.iter().find(is_unreadable)?.wide;
+    Some(format!("{what} inside an untagged, internally tagged or flattened type cannot be read by serde; {instead}"))
 }
 
-/// A value with an integer of 128 bits in it.
+/// A value with something in it that a buffer of serde cannot hold.
 struct Example {
     value: Value,
-    format: &'static str,
+    /// The same value with an empty map in place of one with an integer as its name.
+    empty: Option<Value>,
+    wide: Wide,
     /// Whether serde has no way to read it, however the type is made.
     is_untagged: bool,
 }
@@ -52,15 +72,17 @@ struct Examples<'s> {
 }
 
 impl<'s> Examples<'s> {
-    /// An example for each integer of 128 bits that `schema` describes.
+    /// An example for each such value that `schema` describes.
     fn of(&self, schema: &'s Value, is_untagged: bool, depth: usize) -> Vec<Example> {
         let Some(object) = self.object(schema).filter(|_| depth < DEEPEST) else { return Vec::new() };
         let format = match object.get("format").and_then(Value::as_str) {
-            Some("int128") => Some("i128"),
-            Some("uint128") => Some("u128"),
+            Some("int128") => Some(I128),
+            Some("uint128") => Some(U128),
             _ => None,
         };
-        let mut all = Vec::from_iter(format.map(|format| Example { value: least(object), format, is_untagged }));
+        let wide = |wide| Example { value: least(object), empty: None, wide, is_untagged };
+        let mut all = Vec::from_iter(format.map(wide));
+        all.extend(self.numbered(object, is_untagged, depth));
         let choices = branches(object);
         // `anyOf` of one and null is an option; schemars writes only untagged types in that way besides.
         let is_choice = object.contains_key("anyOf") && choices.iter().filter(|branch| !is_null(branch)).count() > 1;
@@ -69,7 +91,12 @@ impl<'s> Examples<'s> {
         }
         let mut add = |inside: &'s Value, around: &dyn Fn(Value) -> Value| {
             let examples = self.of(inside, is_untagged, depth + 1);
-            all.extend(examples.into_iter().map(|example| Example { value: around(example.value), ..example }));
+            let inside = |example: Example| Example {
+                value: around(example.value),
+                empty: example.empty.map(around),
+                ..example
+            };
+            all.extend(examples.into_iter().map(inside));
         };
         for (name, property) in map(object, "properties") {
             add(property, &|value| self.with(object, name, value, depth));
@@ -93,6 +120,14 @@ impl<'s> Examples<'s> {
         }
         all.truncate(MOST);
         all
+    }
+
+    /// An example of a map whose names are integers, and of nothing besides.
+    fn numbered(&self, object: &'s Object, is_untagged: bool, depth: usize) -> Option<Example> {
+        let (_, value) = map(object, "patternProperties").find(|(pattern, _)| INTEGERS.contains(&pattern.as_str()))?;
+        let empty = Value::Object(self.least_object(object, depth));
+        let value = self.with(object, "1", self.least(value, depth + 1), depth);
+        Some(Example { value, empty: Some(empty), wide: NUMBERED, is_untagged })
     }
 
     /// The least object with this member; a tag stands first, since serde then keeps nothing in a buffer.
