@@ -2,15 +2,15 @@
 
 use std::hint::black_box;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::runtime::{Builder, Runtime};
 use tool_benches::{
-    ADD_ARGUMENTS, Contest, Cost, Goal, Line, Measured, SEARCH_ARGUMENTS, Shape, Subject, add_by_hand, call_to_json,
-    configuration, csv_texts_agree, orders, passengers, print_lines, search_by_hand, tool_set, toon_texts_agree,
-    visits, xml_texts_agree, yaml_texts_agree,
+    ADD_ARGUMENTS, BOOKING_ARGUMENTS, Booking, Contest, Cost, Goal, Line, Measured, Query, SEARCH_ARGUMENTS, Shape,
+    Subject, add_by_hand, call_to_json, configuration, csv_texts_agree, orders, passengers, print_lines, read_by_hand,
+    search_by_hand, tool_set, toon_texts_agree, visits, xml_texts_agree, yaml_texts_agree,
 };
-use tool_core::{ToolCall, ToolCallingManager, ToolContext, ToolSet};
+use tool_core::{ArgumentMode, ToolCall, ToolCallingManager, ToolContext, ToolSet};
 use tool_formats::toon::EncodeOptions;
 use tool_formats::{Format, to_string, toon};
 
@@ -23,6 +23,7 @@ pub(crate) fn print() {
     let configuration = Subject::new("deep configuration", Shape::Nested, configuration());
 
     let mut lines = calls();
+    lines.extend(readings());
     lines.extend(formats(&titanic));
     lines.extend(formats(&visits));
     lines.extend(formats(&orders));
@@ -62,6 +63,60 @@ fn calls() -> Vec<Line> {
     .collect()
 }
 
+/// Calls whose cost is to read what the model wrote.
+fn readings() -> Vec<Line> {
+    #[derive(Deserialize)]
+    struct Booked {
+        booking: Booking,
+    }
+    #[derive(Deserialize)]
+    struct Text {
+        text: String,
+    }
+
+    let tools = tool_set().expect("the names differ");
+    let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime can be made");
+    let context = ToolContext::new();
+
+    let fenced = format!("```json\n{SEARCH_ARGUMENTS}\n```");
+    let single = SEARCH_ARGUMENTS.replace('"', "'");
+    let comma = SEARCH_ARGUMENTS.replace('}', ",}");
+    let strings = SEARCH_ARGUMENTS.replace("100", "\"100\"").replace("42", "\"42\"");
+    let large = format!(r#"{{"text":"{}"}}"#, "a text of many words. ".repeat(50_000));
+
+    let take = || read_by_hand(black_box(SEARCH_ARGUMENTS), |query: &Query| query.seed).expect("they are right");
+    let nights = |booked: &Booked| u64::from(booked.booking.stay.nights);
+    let book = || read_by_hand(black_box(BOOKING_ARGUMENTS), nights).expect("they are right");
+    let length = |text: &Text| text.text.len() as u64;
+    let measure = || read_by_hand(black_box(&large), length).expect("they are right");
+    let by_name = |name: &'static str, arguments| called(&runtime, &tools, &context, name, arguments);
+    let strict = |arguments: &'static str| {
+        let tools = &tools;
+        move |times| {
+            for _ in 0..times {
+                let definition = tools.get(black_box("take")).expect("it is in the set").definition();
+                let read = definition.read_arguments::<Query>(black_box(arguments), ArgumentMode::Strict);
+                black_box(
+                    serde_json::to_string(&read.expect("they are right").params.seed).expect("it can be written"),
+                );
+            }
+        }
+    };
+    [
+        contest(Goal::NestedRead, "20 fields", by_name("book", BOOKING_ARGUMENTS), book),
+        contest(Goal::StrictRead, "12 arguments", strict(SEARCH_ARGUMENTS), take),
+        contest(Goal::FlattenedRead, "12 arguments", by_name("take_flat", SEARCH_ARGUMENTS), take),
+        contest(Goal::RepairedRead, "a code fence", by_name("take", fenced.as_str()), take),
+        contest(Goal::RepairedRead, "single quotes", by_name("take", single.as_str()), take),
+        contest(Goal::RepairedRead, "a comma too many", by_name("take", comma.as_str()), take),
+        contest(Goal::RepairedRead, "numbers in strings", by_name("take", strings.as_str()), take),
+        contest(Goal::LargeRead, "1.1 MB", managed(&runtime, &tools, &context, "measure", &large), measure),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
 fn contest(goal: Goal, data: &'static str, ours: impl FnMut(u32), by_hand: impl FnMut() -> String) -> Option<Line> {
     line(goal, data, &Contest::new().batch("ours", ours).entry("by hand", by_hand).run(4 * ROUNDS))
 }
@@ -71,7 +126,7 @@ fn called<'a>(
     tools: &'a ToolSet,
     context: &'a ToolContext,
     name: &'static str,
-    arguments: &'static str,
+    arguments: &'a str,
 ) -> impl FnMut(u32) + 'a {
     move |times| {
         runtime.block_on(async {
@@ -87,7 +142,7 @@ fn managed<'a>(
     tools: &'a ToolSet,
     context: &'a ToolContext,
     name: &'static str,
-    arguments: &'static str,
+    arguments: &'a str,
 ) -> impl FnMut(u32) + 'a {
     let manager = ToolCallingManager::new();
     let calls = [ToolCall::new("call_1", name, arguments)];

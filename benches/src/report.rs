@@ -9,6 +9,11 @@ pub enum Goal {
     SmallCall,
     RowsCall,
     ManagedCall,
+    NestedRead,
+    StrictRead,
+    FlattenedRead,
+    RepairedRead,
+    LargeRead,
     ToonFromTyped,
     ToonFromTable,
     ToonFromNested,
@@ -26,6 +31,11 @@ impl Goal {
             Self::SmallCall => "look-up, call, convert: `add`",
             Self::RowsCall => "look-up, call, convert: 100 rows",
             Self::ManagedCall => "the same through `ToolCallingManager`",
+            Self::NestedRead => "nested arguments",
+            Self::StrictRead => "arguments in strict mode",
+            Self::FlattenedRead => "flattened arguments",
+            Self::RepairedRead => "repaired arguments",
+            Self::LargeRead => "one argument through `ToolCallingManager`",
             Self::ToonFromTyped => "typed → TOON",
             Self::ToonFromTable | Self::ToonFromNested => "`Value` → TOON",
             Self::ToonFromJson => "JSON text → TOON",
@@ -44,6 +54,9 @@ impl Goal {
             Self::RowsCall | Self::ToonFromTyped | Self::ToonFromTable | Self::ToonFromJson | Self::TypedFromToon => {
                 Some(1.0)
             }
+            Self::NestedRead => Some(1.1),
+            Self::StrictRead | Self::FlattenedRead | Self::RepairedRead => Some(4.0),
+            Self::LargeRead => Some(1.3),
             Self::ToonFromNested => Some(1.4),
             Self::ValueFromToon => Some(1.2),
             Self::YamlFromTyped | Self::XmlFromTyped | Self::CsvFromTyped => Some(2.0),

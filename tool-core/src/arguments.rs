@@ -6,6 +6,7 @@ mod coerce;
 mod describe;
 mod exact;
 mod fault;
+mod few;
 mod fill;
 mod fit;
 mod flat;
@@ -14,7 +15,6 @@ mod locate;
 mod naming;
 mod place;
 mod slow;
-mod tree;
 mod unlisted;
 mod walk;
 mod wrapper;
@@ -30,7 +30,7 @@ pub use self::flat::{Rest, read_flattened};
 use self::guard::Watch;
 use self::slow::{Judge, Reading};
 use crate::argument_mode::ArgumentMode;
-use crate::clean::{Json, Members};
+use crate::clean::{self, Json, Members};
 use crate::definition::ToolDefinition;
 use crate::error::{Reason, ToolError};
 use crate::plan::{number, types};
@@ -122,13 +122,16 @@ fn read_into<T: DeserializeOwned>(
     mode: ArgumentMode,
     judge: Judge,
 ) -> Result<ReadArguments<T>, ToolError> {
-    if is_plain(tool, arguments, mode)
-        && let Ok(params) = guard::read(arguments, &Watch::default())
-    {
-        return Ok(ReadArguments { params, repairs: Vec::new() });
+    let mut may_be_json = true;
+    if is_plain(tool, arguments, mode) {
+        match guard::read(arguments, &Watch::default()) {
+            Ok(params) => return Ok(ReadArguments { params, repairs: Vec::new() }),
+            Err(error) => may_be_json = is_of_json(&error),
+        }
     }
     let mut params = None;
-    let repairs = read_checked(tool, arguments, Reading { mode, names: &[], judge }, &mut |json, watch| {
+    let reading = Reading { mode, names: &[], judge };
+    let repairs = read_checked(tool, arguments, may_be_json, reading, &mut |json, watch| {
         params = Some(guard::read(json, watch)?);
         Ok(())
     })?;
@@ -141,11 +144,15 @@ fn read_into<T: DeserializeOwned>(
 /// Reads all arguments of one call of a `#[tool]` function, and tells of what was mended.
 pub(crate) fn read<P: Places>(tool: &ToolDefinition, arguments: &str, mode: ArgumentMode) -> Result<P, ToolError> {
     let mut places = P::empty();
-    if is_plain(tool, arguments, mode) && fill(&mut places, arguments, &Watch::default()).is_ok() {
-        return Ok(places);
+    let mut may_be_json = true;
+    if is_plain(tool, arguments, mode) {
+        match fill(&mut places, arguments, &Watch::default()) {
+            Ok(()) => return Ok(places),
+            Err(error) => may_be_json = is_of_json(&error),
+        }
     }
     let reading = Reading { mode, names: P::NAMES, judge: Judge::Type };
-    let repairs = read_checked(tool, arguments, reading, &mut |json, watch| {
+    let repairs = read_checked(tool, arguments, may_be_json, reading, &mut |json, watch| {
         places = P::empty();
         fill(&mut places, json, watch)
     })?;
@@ -180,7 +187,7 @@ pub(crate) fn read_members<'a>(
 ) -> Result<Members<'a>, ToolError> {
     let text = if matches!(arguments.trim(), "" | "null") { "{}" } else { arguments };
     let reading = Reading { mode, names: &[], judge: Judge::Type };
-    let fitted = slow::fit(tool, text, reading).map_err(|detail| invalid(tool, &detail))?;
+    let fitted = slow::fit(tool, text, clean::plain(text), reading).map_err(|detail| invalid(tool, &detail))?;
     let (members, repairs) = fitted.into_members();
     tell(tool, &repairs);
     Ok(members)
@@ -206,11 +213,17 @@ fn is_plain(tool: &ToolDefinition, arguments: &str, mode: ArgumentMode) -> bool 
 /// Reads one text into a type, and keeps it.
 type Read<'r> = dyn FnMut(&str, &Watch<'_>) -> Result<(), serde_json::Error> + 'r;
 
+/// Whether an error of serde is about something else than JSON.
+fn is_of_json(error: &serde_json::Error) -> bool {
+    !error.is_syntax() && !error.is_eof()
+}
+
 /// Reads along the schema: as it is written where that is what the schema says, else repaired. Only `read` is generic, so
 /// that all else is compiled once.
 fn read_checked(
     tool: &ToolDefinition,
     arguments: &str,
+    may_be_json: bool,
     reading: Reading<'_>,
     read: &mut Read<'_>,
 ) -> Result<Vec<ArgumentRepair>, ToolError> {
@@ -218,17 +231,18 @@ fn read_checked(
     let text = if matches!(arguments.trim(), "" | "null") { "{}" } else { arguments };
     // The plan knows what types say; a schema by hand may say more.
     let is_exact = reading.mode == ArgumentMode::Strict && tool.is_by_hand();
+    let tree = if may_be_json { clean::plain(text) } else { None };
     if !is_exact
-        && let Some(tree) = tree::plain(text).filter(|tree| matches!(tree, Json::Object(_)))
-        && tool.plan().is_right(&tree, text.len())
+        && let Some(tree) = tree.as_ref().filter(|tree| matches!(tree, Json::Object(_)))
+        && tool.plan().is_right(tree, text.len())
     {
-        let long = long_integers(&tree);
+        let long = long_integers(tree);
         let watch = Watch { allows_buffers: true, long: Some(&long), ..Watch::default() };
         if read(text, &watch).is_ok() {
             return Ok(Vec::new());
         }
     }
-    let fitted = slow::fit(tool, text, reading);
+    let fitted = slow::fit(tool, text, tree, reading);
     if reading.mode == ArgumentMode::Lenient
         && fitted.as_ref().map_or(true, slow::Fitted::has_unlisted)
         && let Some(read) = read_by_all_names(tool, text, reading, read)
@@ -241,7 +255,10 @@ fn read_checked(
     let allows_unknown = reading.mode == ArgumentMode::Lenient || tool.is_by_hand();
     let watch = Watch { allows_unknown, allows_buffers: true, long: Some(&long), ..Watch::default() };
     // The same reader as on the fast path: a second one, which kept the path, cost 7 KB of code for each tool.
-    match read(&fitted.to_text(), &watch) {
+    let as_written = fitted.source().is_some_and(|source| read(source, &watch).is_ok());
+    // serde takes no escapes where the name in a map is a number, which are gone in the text of the tree.
+    let result = if as_written { Ok(()) } else { read(&fitted.to_text(), &watch) };
+    match result {
         Ok(()) => Ok(fitted.into_repairs(watch.has_unknown.get())),
         Err(error) => {
             let told = slow::faults(tool, text, reading);

@@ -2,11 +2,13 @@
 
 mod fault;
 mod json;
+mod plain;
 mod reader;
 mod string;
 
 pub(crate) use fault::TextFault;
 pub(crate) use json::{Json, Members};
+pub(crate) use plain::plain;
 
 use fault::TextFaultKind;
 use reader::{Reader, is_name, is_name_start, is_quote};
@@ -21,6 +23,8 @@ pub(crate) const MAX_DEPTH: usize = 127;
 pub(crate) struct Cleaned<'a> {
     pub(crate) value: Json<'a>,
     pub(crate) repairs: Vec<ArgumentRepair>,
+    /// The text of the object, where it is JSON that stands among other text.
+    pub(crate) source: Option<&'a str>,
 }
 
 /// The one object in `text`, or the one value of another kind that is all of it.
@@ -28,21 +32,25 @@ pub(crate) struct Cleaned<'a> {
 /// Around the object there may be prose, code fences and thoughts. The same object twice is one; two different ones, a
 /// text that is cut off and a text without any object are refused. Linear in time and memory.
 pub(crate) fn object(text: &str) -> Result<Cleaned<'_>, TextFault> {
-    let mut scan = Scan { reader: Reader::new(text), found: None, second: None, prose: false };
+    let mut scan = Scan { reader: Reader::new(text), found: None, source: None, second: None, prose: false };
     let value = match scan.whole_value()? {
         Some(value) => value,
         None => scan.object_in_prose()?,
     };
-    Ok(Cleaned { value, repairs: scan.reader.repairs() })
+    let source = scan.source;
+    Ok(Cleaned { value, repairs: scan.reader.repairs(), source })
 }
 
 /// The value that is all of `text`, of any kind, with nothing around it.
 pub(crate) fn value(text: &str) -> Result<Cleaned<'_>, TextFault> {
+    if let Some(value) = plain(text) {
+        return Ok(Cleaned { value, repairs: Vec::new(), source: None });
+    }
     let mut reader = Reader::new(text);
     let value = reader.value()?;
     reader.skip_blanks();
     let Some(found) = reader.token() else {
-        return Ok(Cleaned { value, repairs: reader.repairs() });
+        return Ok(Cleaned { value, repairs: reader.repairs(), source: None });
     };
     if let Json::Object(_) = value {
         return Err(reader.fault(TextFaultKind::GoesOn { found }));
@@ -56,6 +64,8 @@ const THOUGHTS: [(&str, &str); 3] =
 struct Scan<'a> {
     reader: Reader<'a>,
     found: Option<Json<'a>>,
+    /// The text of that object, if it is JSON.
+    source: Option<&'a str>,
     /// Where another object begins that is not the same.
     second: Option<TextFault>,
     /// Whether there was anything besides the object yet.
@@ -110,9 +120,16 @@ impl<'a> Scan<'a> {
 
     fn take_object(&mut self) -> Result<(), TextFault> {
         let start = self.reader.at;
-        let object = self.reader.value()?;
+        // Most objects have nothing to repair in them.
+        let (object, source) = match plain::begin(self.reader.text, start) {
+            Some((object, end)) => {
+                self.reader.at = end;
+                (object, self.reader.text.get(start..end))
+            }
+            None => (self.reader.value()?, None),
+        };
         match &self.found {
-            None => self.found = Some(object),
+            None => (self.found, self.source) = (Some(object), source),
             Some(first) if first.same(&object) => self.reader.note(ArgumentRepairKind::RepeatedObject, start),
             Some(_) if self.second.is_none() => {
                 self.second = Some(TextFault::new(TextFaultKind::TwoObjects, self.reader.text, start));
@@ -167,7 +184,7 @@ impl<'a> Scan<'a> {
             self.reader.at += end + close.len();
         } else if let Some((_, close)) = THOUGHTS.iter().find(|(_, close)| begins(close)) {
             self.reader.at += close.len();
-            (self.found, self.second) = (None, None);
+            (self.found, self.source, self.second) = (None, None, None);
         } else {
             self.skip_prose('<');
             return Ok(());

@@ -245,7 +245,7 @@ impl fmt::Debug for Ledger {
 /// a tool could tell apart must not be one.
 pub(crate) fn canonical(arguments: &str) -> String {
     match clean::value(arguments) {
-        Ok(Cleaned { mut value, repairs }) if repairs.is_empty() => {
+        Ok(Cleaned { mut value, repairs, .. }) if repairs.is_empty() => {
             value.sort_names();
             value.to_text()
         }

@@ -14,7 +14,7 @@ pub(crate) use self::compile::first_name;
 use self::compile::{Compiler, address};
 use self::node::{Id, Node, Others};
 use self::types::{Types, equals, within_bounds};
-use crate::clean::Json;
+use crate::clean::{Json, Members};
 
 /// A schema as a table of nodes, so that reading along it asks no map for a keyword.
 #[derive(Debug)]
@@ -85,6 +85,27 @@ impl Plan {
     pub(crate) fn written_at(&self, schema: &Value, value: &Json<'_>, fuel: &mut usize) -> Written {
         let node = self.by_address.get(&address(schema));
         node.map_or(Written::Wrong, |id| self.written(*id, value, fuel))
+    }
+
+    /// The members that are not written as the schema says; nothing unless all names are those of properties, none is missing
+    /// that has to be given, and `schema` says no more of the object.
+    pub(crate) fn wrong_members(&self, schema: &Value, members: &Members<'_>, fuel: &mut usize) -> Option<Vec<usize>> {
+        let node = self.nodes.get(*self.by_address.get(&address(schema))?)?;
+        if !node.is_simple_object() || !has_all(members, &node.required) {
+            return None;
+        }
+        let (mut wrong, mut hint) = (Vec::new(), 0);
+        for (index, (name, value)) in members.iter().enumerate() {
+            let mut next = hint;
+            let id = node.property(name, &mut next)?;
+            if self.nodes.get(id).is_none_or(|node| node.is_nothing) {
+                return None;
+            }
+            if self.member_written(node, name, value, &mut hint, fuel) != Written::Right {
+                wrong.push(index);
+            }
+        }
+        Some(wrong)
     }
 
     fn written(&self, id: Id, value: &Json<'_>, fuel: &mut usize) -> Written {
@@ -163,8 +184,7 @@ impl Plan {
                 Written::all(items.iter().enumerate().map(written))
             }
             Json::Object(members) => {
-                let has = |name: &String| members.iter().any(|(own, _)| own == name);
-                if !node.required.iter().all(has) {
+                if !has_all(members, &node.required) {
                     return Written::Wrong;
                 }
                 let mut hint = 0;
@@ -204,6 +224,17 @@ impl Node {
         if self.number.keeps(literal) { Written::Right } else { Written::Mistaken }
     }
 
+    /// Whether it describes an object by its properties alone.
+    fn is_simple_object(&self) -> bool {
+        self.types.has(Types::OBJECT)
+            && self.allowed.is_none()
+            && self.bounds.is_none()
+            && self.patterns.is_empty()
+            && self.all_of.is_empty()
+            && self.one_of.is_none()
+            && !self.is_nothing
+    }
+
     /// A value that this node says nothing of; its branches may.
     fn other_written(&self, value: &Json<'_>) -> Written {
         if self.one_of.is_some() || !self.all_of.is_empty() { Written::Right } else { untyped_written(value) }
@@ -217,6 +248,17 @@ impl Node {
         *hint = index + 1;
         at(index)
     }
+}
+
+/// Whether the members have all of the names; models give them in the order of the schema.
+fn has_all(members: &Members<'_>, names: &[String]) -> bool {
+    let mut next = 0;
+    names.iter().all(|name| {
+        let is_next = members.get(next).is_some_and(|(own, _)| own == name);
+        let at = if is_next { Some(next) } else { members.iter().position(|(own, _)| own == name) };
+        next = at.map_or(next, |at| at + 1);
+        at.is_some()
+    })
 }
 
 /// Whether the listed value stands there just as it is: `1.0` is equal to `1`, and read by other types.

@@ -110,6 +110,9 @@ impl Faults {
 
     /// Brings what is missing and wrong into the order of the arguments.
     pub(super) fn sort<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
+        if self.missing.len() < 2 && self.wrong.len() < 2 {
+            return;
+        }
         let order: HashMap<&str, usize> = names.enumerate().map(|(index, name)| (name, index)).collect();
         let rank = |name: &str| order.get(name).copied().unwrap_or(usize::MAX);
         self.missing.sort_by_key(|(name, _)| rank(name));

@@ -3,6 +3,7 @@
 //! serde's derive would do the same, in a copy for each tool: here names, repetitions and what is missing are seen to
 //! once for all tools, and a type is read by one function in however many tools it occurs.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -119,7 +120,7 @@ impl<'de, P: Places> Visitor<'de> for Filling<'_, '_, P> {
         while let Some(index) = map.next_key_seed(NameOf::<P> { rest: rest.as_mut(), skips, places: PhantomData })? {
             let Some(index) = index else {
                 match &mut rest {
-                    Some(rest) => rest.add(map.next_value()?).map_err(A::Error::custom)?,
+                    Some(rest) => rest.add(map.next_raw()?).map_err(A::Error::custom)?,
                     None => _ = map.next_value::<IgnoredAny>()?,
                 }
                 continue;
@@ -161,7 +162,7 @@ struct NameOf<'r, 'a, P> {
     places: PhantomData<P>,
 }
 
-impl<'de, P: Places> DeserializeSeed<'de> for NameOf<'_, '_, P> {
+impl<'de: 'a, 'a, P: Places> DeserializeSeed<'de> for NameOf<'_, 'a, P> {
     type Value = Option<usize>;
 
     #[inline]
@@ -170,7 +171,7 @@ impl<'de, P: Places> DeserializeSeed<'de> for NameOf<'_, '_, P> {
     }
 }
 
-impl<P: Places> Visitor<'_> for NameOf<'_, '_, P> {
+impl<'de: 'a, 'a, P: Places> Visitor<'de> for NameOf<'_, 'a, P> {
     type Value = Option<usize>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -178,11 +179,22 @@ impl<P: Places> Visitor<'_> for NameOf<'_, '_, P> {
     }
 
     #[inline]
+    fn visit_borrowed_str<E: Error>(mut self, name: &'de str) -> Result<Option<usize>, E> {
+        if let Some(rest) = &mut self.rest
+            && P::index(name).is_none()
+        {
+            rest.begin(Cow::Borrowed(name));
+            return Ok(None);
+        }
+        self.visit_str(name)
+    }
+
+    #[inline]
     fn visit_str<E: Error>(self, name: &str) -> Result<Option<usize>, E> {
         match (P::index(name), self.rest) {
             (Some(index), _) => Ok(Some(index)),
             (None, Some(rest)) => {
-                rest.begin(name);
+                rest.begin(Cow::Owned(name.to_owned()));
                 Ok(None)
             }
             (None, None) if self.skips => Ok(None),

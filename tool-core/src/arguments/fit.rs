@@ -27,15 +27,26 @@ enum Fit<'a> {
 }
 
 impl<'s> Walk<'s> {
-    /// Makes `value` what `schema` describes, as far as it can be.
-    pub(super) fn fit<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+    /// Whether `value` is what `schema` describes as it is written, so that nothing of it has to be looked at.
+    pub(super) fn is_right(&mut self, schema: &'s Value, value: &Json<'_>) -> bool {
         // A type knows of all sides of an object which names are none; a schema alone does not.
         let has_hidden_names =
             self.is_closed && matches!(value, Json::Object(_)) && has_sides(resolve(self.root, schema));
-        if !has_hidden_names
+        !has_hidden_names
             && !self.has_patterns
             && self.plan.written_at(schema, value, &mut self.looks) == Written::Right
-        {
+    }
+
+    /// Makes `value` what `schema` describes, as far as it can be.
+    pub(super) fn fit<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+        if !self.is_right(schema, value) {
+            self.fit_wrong(schema, value, place);
+        }
+    }
+
+    /// The same for a value of which something is not right.
+    pub(super) fn fit_wrong<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+        if self.fit_few(schema, value, place) {
             return;
         }
         let outer = std::mem::take(&mut self.known);
@@ -300,7 +311,7 @@ impl<'s> Walk<'s> {
 
     /// `null` for what may be left out says that it is left out where it has a default, and where it cannot be `null`. It
     /// does so in both modes: in OpenAI's strict dialect a model has no other way.
-    fn is_left_out(&mut self, schema: &Value, value: &Json<'_>, place: &Place<'_>) -> bool {
+    pub(super) fn is_left_out(&mut self, schema: &Value, value: &Json<'_>, place: &Place<'_>) -> bool {
         if !matches!(value, Json::Null) {
             return false;
         }

@@ -1,5 +1,6 @@
 //! Stage 5 of the road: a parameter whose fields are arguments of their own, read from among the others.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::marker::PhantomData;
 
@@ -23,13 +24,13 @@ pub struct Rest<'a> {
     arguments: Vec<Argument<'a>>,
     names: Names<'static>,
     /// The name whose value comes next.
-    name: String,
+    name: Cow<'a, str>,
     watch: &'a Watch<'a>,
 }
 
 #[derive(Debug)]
 struct Argument<'a> {
-    name: String,
+    name: Cow<'a, str>,
     value: &'a RawValue,
     /// Whether a parameter took it.
     is_taken: Cell<bool>,
@@ -37,12 +38,12 @@ struct Argument<'a> {
 
 impl<'a> Rest<'a> {
     pub(super) fn new(watch: &'a Watch<'a>) -> Self {
-        Self { arguments: Vec::new(), names: Names::default(), name: String::new(), watch }
+        Self { arguments: Vec::new(), names: Names::default(), name: Cow::Borrowed(""), watch }
     }
 
     /// Keeps the name until its value is there.
-    pub(super) fn begin(&mut self, name: &str) {
-        name.clone_into(&mut self.name);
+    pub(super) fn begin(&mut self, name: Cow<'a, str>) {
+        self.name = name;
     }
 
     pub(super) fn add(&mut self, value: &'a RawValue) -> Result<(), Error> {
@@ -52,7 +53,7 @@ impl<'a> Rest<'a> {
             return Err(Error::custom(format!("the name `{name}` is given twice")));
         }
         if self.arguments.len() >= FEW {
-            self.names.note::<Error>(name.clone().into())?;
+            self.names.note::<Error>(Cow::Owned(name.clone().into_owned()))?;
         }
         self.arguments.push(Argument { name, value, is_taken: Cell::new(false) });
         Ok(())

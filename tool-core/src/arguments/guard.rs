@@ -13,6 +13,7 @@ use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Unexpected,
     VariantAccess, Visitor,
 };
+use serde_json::value::RawValue;
 
 use self::name::Name;
 pub(super) use self::name::{Flag, Names};
@@ -314,6 +315,16 @@ impl<'w, A> Members<'_, 'w, A> {
     /// The members of an object whose names the reader itself looks at.
     pub(super) fn of_fields(inner: A, watch: &'w Watch<'w>) -> Self {
         Self { inner, watch, names: None }
+    }
+
+    /// The next value as it is written, to be read later.
+    #[inline]
+    pub(super) fn next_raw<'de, 'r>(&mut self) -> Result<&'r RawValue, A::Error>
+    where
+        'de: 'r,
+        A: MapAccess<'de>,
+    {
+        self.inner.next_value()
     }
 }
 

@@ -6,7 +6,6 @@ use super::exact;
 use super::fault::{Faults, bounded};
 use super::locate::{self, is_about_name};
 use super::place::{Place, shown};
-use super::tree;
 use super::types::{properties, required};
 use super::walk::{Unlisted, Walk};
 use super::wrapper::{self, Wrapping};
@@ -19,6 +18,8 @@ use crate::repair::{ArgumentRepair, ArgumentRepairKind};
 /// Arguments as the schema asks for them, as far as that is possible.
 pub(super) struct Fitted<'a> {
     value: Json<'a>,
+    /// The text of the value, where the model wrote it among other text, and nothing of it was changed.
+    source: Option<&'a str>,
     repairs: Vec<ArgumentRepair>,
     faults: Faults,
 }
@@ -46,11 +47,17 @@ pub(super) enum Judge {
 
 /// Reads `text` and fits it to the tool's schema.
 ///
-/// In lenient mode faults are kept for the case that the parameters' type refuses the value as well. Strict mode takes
+/// `tree` is the text as plain JSON, if it is that. In lenient mode faults are kept for the case that the parameters' type refuses the value as well. Strict mode takes
 /// the schema at its word.
-pub(super) fn fit<'a>(tool: &ToolDefinition, text: &'a str, reading: Reading<'_>) -> Result<Fitted<'a>, String> {
-    let attempt = |has_patterns| fit_to_schema(tool, text, reading, Unlisted::Judged, has_patterns);
-    let fitted = attempt(false).or_else(|_| attempt(true))?;
+pub(super) fn fit<'a>(
+    tool: &ToolDefinition,
+    text: &'a str,
+    tree: Option<Json<'a>>,
+    reading: Reading<'_>,
+) -> Result<Fitted<'a>, String> {
+    let attempt = |cleaned, has_patterns| fit_to_schema(tool, text, cleaned, reading, Unlisted::Judged, has_patterns);
+    let fitted = attempt(cleaned(tool, text, tree, reading.mode)?, false)
+        .or_else(|_| attempt(cleaned(tool, text, clean::plain(text), reading.mode)?, true))?;
     Ok(with_asked(tool, reading, fitted))
 }
 
@@ -60,16 +67,22 @@ pub(super) fn fit_keeping_names<'a>(
     text: &'a str,
     reading: Reading<'_>,
 ) -> Result<Fitted<'a>, String> {
-    let fitted = fit_to_schema(tool, text, reading, Unlisted::Kept, false)?;
+    let cleaned = cleaned(tool, text, clean::plain(text), reading.mode)?;
+    let fitted = fit_to_schema(tool, text, cleaned, reading, Unlisted::Kept, false)?;
     Ok(with_asked(tool, reading, fitted))
 }
 
 fn with_asked<'a>(tool: &ToolDefinition, reading: Reading<'_>, mut fitted: Fitted<'a>) -> Fitted<'a> {
     if let Json::Object(members) = &mut fitted.value {
         let is_asked = |name: &str| required(tool.input_schema()).any(|required| required == name);
-        for (name, _) in reading.names.iter().filter(|(name, required)| *required && !is_asked(name)) {
-            if members.iter().all(|(own, _)| own != name) {
+        let mut next = 0;
+        for (name, is_required) in reading.names {
+            // Models give the names in their order.
+            if members.get(next).is_some_and(|(own, _)| own == name) {
+                next += 1;
+            } else if *is_required && members.iter().all(|(own, _)| own != name) && !is_asked(name) {
                 members.push(((*name).into(), Json::Null));
+                fitted.source = None;
             }
         }
     }
@@ -78,7 +91,9 @@ fn with_asked<'a>(tool: &ToolDefinition, reading: Reading<'_>, mut fitted: Fitte
 
 /// All that the schema says against the arguments, if anything: patterns, too, which are else left to the type.
 pub(super) fn faults(tool: &ToolDefinition, text: &str, reading: Reading<'_>) -> Option<String> {
-    match fit_to_schema(tool, text, reading, Unlisted::Judged, true) {
+    let fitted = cleaned(tool, text, clean::plain(text), reading.mode)
+        .and_then(|cleaned| fit_to_schema(tool, text, cleaned, reading, Unlisted::Judged, true));
+    match fitted {
         Ok(fitted) => (!fitted.faults.is_empty()).then(|| bounded(&fitted.faults.sentence())),
         Err(sentence) => Some(sentence),
     }
@@ -86,25 +101,21 @@ pub(super) fn faults(tool: &ToolDefinition, text: &str, reading: Reading<'_>) ->
 
 fn fit_to_schema<'a>(
     tool: &ToolDefinition,
-    text: &'a str,
+    text: &str,
+    cleaned: Cleaned<'a>,
     reading: Reading<'_>,
     unlisted: Unlisted,
     has_patterns: bool,
 ) -> Result<Fitted<'a>, String> {
     let mode = reading.mode;
-    let Cleaned { mut value, mut repairs } = match (tree::plain(text), mode) {
-        // Most texts have nothing to repair in them.
-        (Some(value), _) => Cleaned { value, repairs: Vec::new() },
-        (None, ArgumentMode::Strict) => plain_json(text)?,
-        (None, ArgumentMode::Lenient) => clean::object(text).map_err(|fault| bounded(&no_json(tool, &fault)))?,
-    };
+    let Cleaned { mut value, mut repairs, mut source } = cleaned;
     let mut wrapping = Wrapping::None;
     if mode == ArgumentMode::Lenient {
         if let Json::String(text) = &value
             && !matches!(text.trim(), "" | "null")
             && let Some(object) = wrapper::in_string(text, &mut repairs)
         {
-            value = object;
+            (value, source) = (object, None);
         }
         wrapping = wrapper::unwrap(tool, &mut value, &mut repairs);
     }
@@ -115,13 +126,17 @@ fn fit_to_schema<'a>(
     walk.is_closed = reading.judge == Judge::Type;
     walk.has_patterns = has_patterns;
     walk.unlisted = unlisted;
-    walk.fit(tool.reading_schema(), &mut value, &Place::Root);
+    let is_right = walk.is_right(tool.reading_schema(), &value);
+    if !is_right {
+        walk.fit_wrong(tool.reading_schema(), &mut value, &Place::Root);
+    }
+    source = source.filter(|_| is_right && wrapping == Wrapping::None);
     let Walk { mut faults, repairs: of_values, .. } = walk;
     faults.sort(properties(tool.input_schema()).into_iter().flat_map(|all| all.keys()).map(String::as_str));
     // A type judges what its own schema says; who wrote a schema by hand has only the schema.
     if mode == ArgumentMode::Strict && tool.is_by_hand() && !faults.is_final {
         return match exact::violation(tool.reading_schema(), tool.patterns(), &value, text) {
-            None => Ok(Fitted { value, repairs, faults: Faults::default() }),
+            None => Ok(Fitted { value, source: None, repairs, faults: Faults::default() }),
             Some(_) if !faults.is_empty() || faults.has_unknown() => Err(bounded(&faults.sentence())),
             Some((path, detail)) => {
                 let mut faults = Faults::default();
@@ -143,7 +158,21 @@ fn fit_to_schema<'a>(
         return Err(bounded(&faults.sentence()));
     }
     repairs.extend(of_values);
-    Ok(Fitted { value, repairs, faults })
+    Ok(Fitted { value, source, repairs, faults })
+}
+
+/// The value in `text`, whose tree is `tree` if it is plain JSON.
+fn cleaned<'a>(
+    tool: &ToolDefinition,
+    text: &'a str,
+    tree: Option<Json<'a>>,
+    mode: ArgumentMode,
+) -> Result<Cleaned<'a>, String> {
+    match (tree, mode) {
+        (Some(value), _) => Ok(Cleaned { value, repairs: Vec::new(), source: None }),
+        (None, ArgumentMode::Strict) => plain_json(text),
+        (None, ArgumentMode::Lenient) => clean::object(text).map_err(|fault| bounded(&no_json(tool, &fault))),
+    }
 }
 
 fn plain_json(text: &str) -> Result<Cleaned<'_>, String> {
@@ -172,6 +201,11 @@ fn with_known(tool: &ToolDefinition, sentence: &str) -> String {
 impl<'t> Fitted<'t> {
     pub(super) fn to_text(&self) -> String {
         self.value.to_text()
+    }
+
+    /// The arguments as the model wrote them, where nothing inside them was repaired.
+    pub(super) fn source(&self) -> Option<&'t str> {
+        self.source
     }
 
     pub(super) fn value(&self) -> &Json<'_> {

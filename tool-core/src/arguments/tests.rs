@@ -418,3 +418,33 @@ fn an_optional_enum_with_described_variants_names_the_nearest_one() {
         r#"expected one of "fahrenheit", "celsius" or null, found the string "celcius"; did you mean "celsius"?"#;
     assert_eq!(error.to_string(), format!("tool `t`: argument `unit`: {expected}"));
 }
+
+#[test]
+fn an_escaped_name_that_is_a_number_is_read_within_a_code_fence() {
+    #[derive(Debug, Deserialize)]
+    struct Seats {
+        seats: std::collections::BTreeMap<u32, String>,
+    }
+
+    let schema = json!({
+        "properties": { "seats": { "type": "object", "additionalProperties": { "type": "string" } } },
+        "required": ["seats"],
+    });
+    let tool = ToolDefinition::new("t", "", schema).unwrap();
+
+    let text = "```json\n{\"seats\": {\"1\\u0032\": \"Ada\"}}\n```";
+    let read = tool.read_arguments::<Seats>(text, ArgumentMode::Lenient).unwrap();
+
+    assert_eq!(read.params.seats.get(&12).map(String::as_str), Some("Ada"));
+    assert_eq!(read.repairs.iter().map(ToString::to_string).collect::<Vec<_>>(), ["line 1 column 1: code fence"]);
+}
+
+#[test]
+fn an_object_in_which_some_values_are_wrong_is_repaired_in_these() {
+    assert_eq!(lenient(r#"{"names":["b"],"count":"3"}"#), Params { count: 3, names: vec!["b".to_owned()] });
+    assert_eq!(lenient(r#"{"count":"3","names":null}"#), Params { count: 3, names: Vec::new() });
+    assert_eq!(
+        error(r#"{"count":"x","names":["a",{}]}"#),
+        "tool `t`: argument `count`: expected an integer of at least 0, found the string \"x\"; argument `names[1]`: expected a string, found an empty object"
+    );
+}

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::MAX_DEPTH;
 use super::fault::{TextFault, TextFaultKind, line_and_column};
 use super::json::{Json, Members};
+use super::plain::has_each_name_once;
 use crate::names::Shown;
 use crate::repair::{ArgumentRepair, ArgumentRepairKind};
 
@@ -50,8 +51,17 @@ impl<'a> Reader<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
+    #[inline]
     pub(super) fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
+        match self.text.as_bytes().get(self.at) {
+            Some(byte) if byte.is_ascii() => Some(char::from(*byte)),
+            _ => self.rest().chars().next(),
+        }
+    }
+
+    /// The bytes from here on.
+    pub(super) fn bytes(&self) -> &'a [u8] {
+        self.text.as_bytes().get(self.at..).unwrap_or_default()
     }
 
     pub(super) fn bump(&mut self) -> Option<char> {
@@ -60,6 +70,7 @@ impl<'a> Reader<'a> {
         Some(next)
     }
 
+    #[inline]
     fn eat(&mut self, wanted: char) -> bool {
         let found = self.peek() == Some(wanted);
         if found {
@@ -70,6 +81,9 @@ impl<'a> Reader<'a> {
 
     pub(super) fn skip_blanks(&mut self) {
         while let Some(next) = self.peek() {
+            if next.is_ascii_graphic() && next != '\\' {
+                return;
+            }
             let length = if is_blank(next) { next.len_utf8() } else { self.escaped_blank() };
             if length == 0 {
                 return;
@@ -209,7 +223,7 @@ impl<'a> Reader<'a> {
 
     /// Two values for one name have no one meaning, unless they are the same.
     fn each_name_once(&mut self, members: Members<'a>) -> Result<Members<'a>, TextFault> {
-        if members.len() < 2 {
+        if has_each_name_once(&members) {
             return Ok(members);
         }
         let mut first: HashMap<&str, &Json<'a>> = HashMap::with_capacity(members.len());
@@ -250,7 +264,9 @@ impl<'a> Reader<'a> {
     }
 
     fn digits(&mut self) -> Result<(), TextFault> {
-        if self.take_while(|c| c.is_ascii_digit()).is_empty() {
+        let digits = self.bytes().iter().take_while(|byte| byte.is_ascii_digit()).count();
+        self.at += digits;
+        if digits == 0 {
             return Err(self.unexpected("a digit"));
         }
         Ok(())

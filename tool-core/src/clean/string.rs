@@ -25,6 +25,17 @@ impl Quotes {
         }
     }
 
+    /// Whether a byte may close the string, begin an escape or be a control; each other byte is what it is.
+    #[inline]
+    fn looks_at(self, byte: u8) -> bool {
+        match byte {
+            b'\\' | 0..=0x1f => true,
+            b'"' => matches!(self, Self::Json | Self::TypographicDouble),
+            b'\'' => self == Self::Single,
+            _ => !byte.is_ascii() && matches!(self, Self::TypographicDouble | Self::TypographicSingle),
+        }
+    }
+
     fn repair(self) -> Option<ArgumentRepairKind> {
         match self {
             Self::Json => None,
@@ -57,13 +68,16 @@ impl<'a> Reader<'a> {
         self.bump();
         let mut out = Cow::Borrowed("");
         let mut chunk = self.at;
-        let mut before = '"';
         let mut escapes = Escapes::default();
         loop {
+            let plain = self.bytes().iter().position(|byte| quotes.looks_at(*byte)).unwrap_or(self.rest().len());
+            self.at += plain;
             let at = self.at;
             let Some(next) = self.bump() else {
                 return Err(self.fault(TextFaultKind::CutOff));
             };
+            // A chunk begins behind a quote or an escape, which is in no word.
+            let before = || self.text.get(chunk..at).and_then(|text| text.chars().next_back());
             if self.closes(quotes, before, next) {
                 append(&mut out, self.text.get(chunk..at));
                 return self.of_one_meaning(escapes).map(|()| out);
@@ -75,13 +89,12 @@ impl<'a> Reader<'a> {
             } else if next.is_control() && next.is_ascii() && next != '\u{7f}' {
                 self.note(ArgumentRepairKind::RawControl, at);
             }
-            before = next;
         }
     }
 
     /// Whether `next`, which has been read, closes the string. An apostrophe inside a word does not.
-    fn closes(&self, quotes: Quotes, before: char, next: char) -> bool {
-        let in_word = || before.is_alphanumeric() && self.peek().is_some_and(char::is_alphanumeric);
+    fn closes(&self, quotes: Quotes, before: impl Fn() -> Option<char>, next: char) -> bool {
+        let in_word = || before().is_some_and(char::is_alphanumeric) && self.peek().is_some_and(char::is_alphanumeric);
         match quotes {
             Quotes::Json => next == '"',
             Quotes::Single => next == '\'' && !in_word(),

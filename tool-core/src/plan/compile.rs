@@ -77,17 +77,22 @@ impl<'s> Compiler<'s> {
             return Node { is_nothing: schema == &Value::Bool(false), ..Node::default() };
         };
         let limits = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
-        let has_bounds =
-            limits.iter().any(|keyword| object.contains_key(*keyword)) || number_bounds(schema).next().is_some();
         let one_of = alternatives(schema);
+        // Of a choice, the branches say it.
+        let number = if one_of.is_some() { NumberKind::Double } else { NumberKind::of(schema) };
+        // An unsigned type says itself that nothing is below 0.
+        let is_of_type = |(keyword, bound): (&str, &serde_json::Number)| {
+            matches!(number, NumberKind::Unsigned(_)) && keyword == "minimum" && bound.as_u64() == Some(0)
+        };
+        let has_bounds =
+            limits.iter().any(|keyword| object.contains_key(*keyword)) || !number_bounds(schema).all(is_of_type);
         let is_set = object.get("uniqueItems") == Some(&Value::Bool(true));
         self.is_plain &= !is_set && one_of.is_none_or(|branches| is_plain_choice(object, branches));
         Node {
             types: Types::of(schema),
             allowed: allowed(schema).map(<[Value]>::to_vec),
             bounds: has_bounds.then(|| bounds_only(object)),
-            // Of a choice, the branches say it.
-            number: if one_of.is_some() { NumberKind::Double } else { NumberKind::of(schema) },
+            number,
             has_default: object.get("default").is_some_and(|default| !default.is_null()),
             properties: self.named(object, "properties"),
             required: list(schema, "required").iter().filter_map(Value::as_str).map(str::to_owned).collect(),

@@ -8,6 +8,8 @@ use serde_json::{Number, Value};
 /// `u128::MAX` has 39 digits; a longer integer fits no type, and an exponent must not make one.
 const MAX_DIGITS: i64 = 39;
 const MAX_LITERAL: usize = 39;
+/// So many characters of an integer fit 64 bits.
+const SHORT: usize = 18;
 
 /// The literal of the same integer without fraction and exponent (`12.0`, `1.2e1`), if the number is one.
 pub(crate) fn whole(literal: &str) -> Option<String> {
@@ -36,10 +38,19 @@ pub(crate) fn whole(literal: &str) -> Option<String> {
     Some(format!("{sign}{significant}{}", "0".repeat(usize::try_from(zeros).ok()?)))
 }
 
+/// The integer, if the literal has only so many digits that each 64-bit integer type is wide enough.
+fn short_integer(literal: &str) -> Option<i64> {
+    // A fraction and an exponent are no digits.
+    if literal.len() <= SHORT { literal.parse().ok() } else { None }
+}
+
 /// Whether the literal is an integer that neither `i64` nor `u64` holds, so that a value without a type would lose
 /// digits of it.
 pub(crate) fn is_beyond_64_bits(literal: &str) -> bool {
-    !literal.contains(['.', 'e', 'E']) && literal.parse::<i64>().is_err() && literal.parse::<u64>().is_err()
+    literal.len() > SHORT
+        && !literal.contains(['.', 'e', 'E'])
+        && literal.parse::<i64>().is_err()
+        && literal.parse::<u64>().is_err()
 }
 
 /// The JSON number that a text is, blanks around it apart.
@@ -93,6 +104,15 @@ impl NumberKind {
 
     /// Whether the type takes the number at all; only an integer type refuses one for its size.
     pub(crate) fn holds(self, literal: &str) -> bool {
+        if let Some(number) = short_integer(literal) {
+            return match self {
+                Self::Signed(bits) if bits < 64 => {
+                    bits.checked_sub(1).is_some_and(|bits| matches!(number >> bits, 0 | -1))
+                }
+                Self::Unsigned(bits) => number >= 0 && (bits >= 64 || number >> bits == 0),
+                Self::Signed(_) | Self::Any | Self::Float | Self::Double => true,
+            };
+        }
         let Some(literal) = whole(literal) else { return !matches!(self, Self::Signed(_) | Self::Unsigned(_)) };
         match self {
             Self::Signed(bits) => literal.parse::<i128>().is_ok_and(|number| {

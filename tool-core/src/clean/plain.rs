@@ -1,4 +1,4 @@
-//! Stage 5 of the call: reads text that is JSON and nothing else into a tree that borrows from it.
+//! Reads text that is JSON and nothing else into a tree that borrows from it.
 //!
 //! Most texts have nothing to repair in them, and this reader is many times faster than the one that repairs. What it
 //! does not take, for whatever reason, that one reads again.
@@ -6,14 +6,22 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::clean::{Json, MAX_DEPTH, Members};
+use super::MAX_DEPTH;
+use super::json::{Json, Members};
 
 /// The value that is all of `text`; nothing where anything is unusual, such as a name that is given twice.
-pub(super) fn plain(text: &str) -> Option<Json<'_>> {
+pub(crate) fn plain(text: &str) -> Option<Json<'_>> {
     let mut reader = Reader { text, at: 0, depth: 0 };
     let value = reader.value()?;
     reader.skip_blanks();
     (reader.at == text.len()).then_some(value)
+}
+
+/// The value that begins at the byte `at`, and the byte after it.
+pub(super) fn begin(text: &str, at: usize) -> Option<(Json<'_>, usize)> {
+    let mut reader = Reader { text, at, depth: 0 };
+    let value = reader.value()?;
+    Some((value, reader.at))
 }
 
 struct Reader<'a> {
@@ -92,7 +100,8 @@ impl<'a> Reader<'a> {
     }
 
     fn object(&mut self) -> Option<Json<'a>> {
-        let mut members = Members::new();
+        // Most objects have some.
+        let mut members = Members::with_capacity(8);
         if self.eat(b'}').is_some() {
             return Some(Json::Object(members));
         }
@@ -159,12 +168,18 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn has_each_name_once(members: &Members<'_>) -> bool {
+pub(super) fn has_each_name_once(members: &Members<'_>) -> bool {
     if members.len() <= 16 {
-        let is_new = |(index, (name, _)): (usize, &(Cow<'_, str>, _))| {
-            members.iter().take(index).all(|(other, _)| other != name)
-        };
-        return members.iter().enumerate().all(is_new);
+        // Names that differ in what is mixed here need not be compared.
+        let mut seen = 0_u64;
+        return members.iter().enumerate().all(|(index, (name, _))| {
+            let byte = |byte: Option<&u8>| usize::from(byte.copied().unwrap_or_default());
+            let mixed = name.len() ^ byte(name.as_bytes().first()) ^ byte(name.as_bytes().last()).wrapping_mul(7);
+            let bit = 1 << (mixed % 64);
+            let is_new = seen & bit == 0 || members.iter().take(index).all(|(other, _)| other != name);
+            seen |= bit;
+            is_new
+        });
     }
     let mut names = HashSet::with_capacity(members.len());
     members.iter().all(|(name, _)| names.insert(&**name))
@@ -188,6 +203,14 @@ mod tests {
             assert_eq!(serde_json::from_str::<serde_json::Value>(&value.to_text()).unwrap(), expected);
         }
         assert_eq!(plain("[1.10]").unwrap().to_text(), "[1.10]");
+    }
+
+    #[test]
+    fn names_that_look_alike_are_two_names() {
+        let value = plain(r#"{"left":1,"loft":2,"lt":3,"teft":4}"#).unwrap();
+
+        assert_eq!(value.to_text(), r#"{"left":1,"loft":2,"lt":3,"teft":4}"#);
+        assert!(plain(r#"{"left":1,"loft":2,"left":3}"#).is_none());
     }
 
     #[test]
