@@ -62,7 +62,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Guard<'_, D> {
     #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
         let is_buffer = is_buffer(&visitor);
-        if is_buffer && !self.watch.allows_buffers {
+        if !self.watch.allows_buffers && (is_buffer || watch::hides_numbers()) {
             return Err(D::Error::custom("a value is buffered"));
         }
         let (inner, visitor) = self.split(visitor, if is_buffer { Asked::Buffer } else { Asked::Any });

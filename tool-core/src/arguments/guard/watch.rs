@@ -1,6 +1,7 @@
 //! Stage 5 of the call: what a reading does not let pass.
 
 use std::cell::Cell;
+use std::sync::LazyLock;
 
 use serde::de::Expected;
 
@@ -24,6 +25,14 @@ impl Watch<'_> {
     pub(super) fn is_long(&self, number: f64) -> bool {
         number.abs() >= LEAST_LONG && self.long.is_none_or(|long| long.contains(&number))
     }
+}
+
+/// Whether `serde_json` gives a number without a type as a map with its text, which is not seen to be a number: so it does
+/// where a program switches on its feature `arbitrary_precision`.
+pub(super) fn hides_numbers() -> bool {
+    // Only with this feature is there a number that no double holds.
+    static HIDES: LazyLock<bool> = LazyLock::new(|| serde_json::from_str::<serde_json::Number>("1e999").is_ok());
+    *HIDES
 }
 
 /// Whether the type behind a visitor takes a value into a buffer, by what serde's derive says that it expects.
