@@ -1,5 +1,6 @@
 //! What a turn may use, and what it has used: time that runs out while the model or a tool works, tokens of every exchange.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
+#![allow(clippy::unnecessary_wraps, reason = "what an advisor may do is a result")]
 
 use std::future::pending;
 use std::sync::Arc;
@@ -207,13 +208,18 @@ fn costly(times: u64) -> ScriptedChatModel {
     })
 }
 
+/// Chooses one of several answers.
+type Choose = fn(Vec<ChatResponse>) -> Result<ChatResponse, ChatError>;
+/// Chooses one of two outcomes.
+type ChooseOutcome = fn([Result<TurnOutcome, ChatError>; 2]) -> Result<TurnOutcome, ChatError>;
+
 fn last(mut answers: Vec<ChatResponse>) -> Result<ChatResponse, ChatError> {
     Ok(answers.pop().unwrap_or_default())
 }
 
 #[tokio::test]
 async fn all_exchanges_of_a_round_count_whichever_answer_is_taken() {
-    let answers: [fn(Vec<ChatResponse>) -> Result<ChatResponse, ChatError>; 3] = [
+    let answers: [Choose; 3] = [
         last,
         |mut answers| Ok(answers.remove(0)),
         |answers| {
@@ -266,7 +272,7 @@ async fn all_exchanges_of_a_round_count_for_the_limit_of_tokens() {
 }
 
 /// Runs the turn twice, and gives one of the outcomes, or none.
-struct Twice(fn([Result<TurnOutcome, ChatError>; 2]) -> Result<TurnOutcome, ChatError>);
+struct Twice(ChooseOutcome);
 
 impl Advisor for Twice {
     fn around_turn<'a>(
@@ -283,7 +289,7 @@ impl Advisor for Twice {
 
 #[tokio::test]
 async fn all_runs_of_a_turn_count_whichever_outcome_is_taken() {
-    let choices: [fn([Result<TurnOutcome, ChatError>; 2]) -> Result<TurnOutcome, ChatError>; 3] =
+    let choices: [ChooseOutcome; 3] =
         [|[first, _]| first, |[_, second]| second, |_| Ok(TurnOutcome::answered([Message::user("?")], "ok"))];
     for choice in choices {
         let client = ChatClient::builder(costly(2)).default_advisors(Twice(choice)).build();

@@ -1,6 +1,6 @@
 //! Why a tool failed: the model reads a sentence, hooks and callers find the error as the type it is.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
-#![allow(clippy::unnecessary_wraps, reason = "tools return results")]
+#![allow(clippy::unnecessary_wraps, clippy::unused_self, reason = "the shapes of tools are what is tested")]
 
 use std::error::Error;
 use std::fmt;
@@ -228,7 +228,7 @@ async fn an_error_that_a_closure_returns_is_the_source_when_it_is_known_or_given
     let json = FunctionToolCallback::builder("t", json).description("Does it.").build().unwrap();
     let boxed = || Err::<(), Box<dyn Error + Send + Sync>>(bad_date().into());
     let boxed = FunctionToolCallback::builder("t", boxed).description("Does it.").build().unwrap();
-    let given = || Outcome::<u8>::Err(bad_date()).map_err(ToolError::from_error);
+    let given = || Err::<u8, ToolError>(ToolError::from_error(bad_date()));
     let given = FunctionToolCallback::builder("t", given).description("Does it.").build().unwrap();
 
     assert_eq!(failure_of(Arc::new(io)).await.2, chain(["broken"]));

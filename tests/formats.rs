@@ -1,5 +1,6 @@
 //! Which format a tool result is sent in, and what happens when it does not fit.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
+#![allow(clippy::unnecessary_wraps, reason = "the types of results are what is tested")]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

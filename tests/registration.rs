@@ -1,5 +1,6 @@
 //! Which tools a request gets, and what is refused before a model is asked.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
+#![allow(clippy::unused_self, reason = "methods are what is tested")]
 
 use std::sync::{Arc, Mutex};
 

@@ -111,6 +111,7 @@ fn constants_of_the_type_itself_may_stand_in_it() {
 mod hours {
     use serde::Serializer;
 
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
     pub(crate) fn serialize<S: Serializer>(seconds: &u64, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&format_args!("{} h", seconds / 3600))
     }

@@ -117,7 +117,7 @@ fn one(dialect: SchemaDialect, object: &Object) -> Option<String> {
     }
     match dialect {
         SchemaDialect::Gemini => {
-            if object.get("type").is_some_and(|name| !name.as_str().is_some_and(|name| name == name.to_uppercase())) {
+            if object.get("type").is_some_and(|name| name.as_str().is_none_or(|name| name != name.to_uppercase())) {
                 return Some("a type that is a list, or not in capitals".to_owned());
             }
             if object

@@ -44,14 +44,12 @@ pub(super) fn fault(root: &Value, schema: &Value, read: ReadExample) -> Option<S
     let examples = Examples { root }.of(schema, false, 0);
     let is_unreadable = |example: &&Example| {
         let refused = |value: &Value| read(&value.to_string()).err();
-        match &example.empty {
+        if let Some(empty) = &example.empty {
             // The name alone makes the difference.
-            Some(empty) => refused(empty).is_none() && refused(&example.value).is_some(),
-            None => {
-                let is_refused = |error: String| error.contains("128 is not supported");
-                example.is_untagged || refused(&example.value).is_some_and(is_refused)
-            }
+            return refused(empty).is_none() && refused(&example.value).is_some();
         }
+        let is_refused = |error: String| error.contains("128 is not supported");
+        example.is_untagged || refused(&example.value).is_some_and(is_refused)
     };
     let Wide { what, instead } = examples.iter().find(is_unreadable)?.wide;
     Some(format!("{what} inside an untagged, internally tagged or flattened type cannot be read by serde; {instead}"))
