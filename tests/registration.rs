@@ -1,6 +1,5 @@
 //! Which tools a request gets, and what is refused before a model is asked.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
-#![allow(clippy::unused_self, reason = "methods are what is tested")]
 
 use std::sync::{Arc, Mutex};
 
@@ -241,6 +240,7 @@ struct Counter;
 impl Counter {
     /// Counts to one.
     #[tool(result_converter = Cheapest::default())]
+    #[allow(clippy::unused_self, reason = "a method is what is tested")]
     fn count(&self) -> u8 {
         1
     }

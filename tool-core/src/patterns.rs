@@ -1,6 +1,9 @@
 //! Stages 1 and 5 of the call: the regular expressions of a schema that was not made by `#[tool]`.
 
+#[cfg(feature = "pattern")]
 use std::collections::HashMap;
+#[cfg(not(feature = "pattern"))]
+use std::collections::HashSet;
 
 use serde_json::Value;
 
@@ -11,7 +14,7 @@ pub(crate) struct Patterns {
     #[cfg(feature = "pattern")]
     compiled: HashMap<String, Option<regex::Regex>>,
     #[cfg(not(feature = "pattern"))]
-    compiled: HashMap<String, ()>,
+    compiled: HashSet<String>,
 }
 
 impl Patterns {
@@ -46,7 +49,7 @@ impl Patterns {
 
     #[cfg(not(feature = "pattern"))]
     fn add(&mut self, pattern: &str) {
-        self.compiled.insert(pattern.to_owned(), ());
+        self.compiled.insert(pattern.to_owned());
     }
 
     /// Whether the text matches; `None` when that is not known.
