@@ -8,7 +8,8 @@ use std::time::Duration;
 use tool_core::formats::FormatError;
 use tool_core::{
     ChatClient, ChatClientBuilder, ChatClientResponse, ChatResponse, ConversionSnapshot, FinishReason, Format,
-    ScriptedChatModel, ToolCall, ToolCallbackProvider as _, ToolCallingManager, ToolContext, ToolSet, tool, tools,
+    ScriptedChatModel, ToolCall, ToolCallLimits, ToolCallbackProvider as _, ToolCallingManager, ToolContext, ToolSet,
+    tool, tools,
 };
 
 fn read(path: &str) -> String {
@@ -109,8 +110,8 @@ fn calling_in_turn(calls: usize, call: impl Fn(usize) -> (&'static str, String))
 #[tokio::test(flavor = "current_thread", start_paused = true)]
 async fn what_goes_wrong_with_a_call_does_not_end_the_conversation() {
     promised(
-        "An unknown tool, wrong arguments, a function that fails, panics or takes too long do not end the conversation: \
-         the model reads what went wrong and tries again.",
+        "An unknown tool, wrong arguments, a call that was cut off, a function that fails, panics or takes too long do not \
+         end the conversation: the model reads what went wrong and tries again.",
     );
     let model = calling(&[
         ("nothing", "{}"),
@@ -127,11 +128,31 @@ async fn what_goes_wrong_with_a_call_does_not_end_the_conversation() {
         assert!(text.contains(word), "{text}");
     }
     assert_eq!(texts.len(), 5);
+    let cut = ToolCall::new("1", "work", r#"{"how":"sl"#);
+    let model = ScriptedChatModel::new()
+        .step(move |_| ChatResponse { finish_reason: FinishReason::Length, ..ChatResponse::tool_calls([cut.clone()]) })
+        .step(|_| ChatResponse::text("done"));
+    let (texts, answer) = responses(ChatClient::builder(model.clone()).default_tools(tools![work]), &model).await;
+    assert!(texts[0].contains("cut off"), "{}", texts[0]);
+    assert_eq!(answer.content(), "done");
+}
+
+#[tokio::test(flavor = "current_thread", start_paused = true)]
+async fn a_turn_ends_in_time_whatever_the_model_or_a_tool_is_doing() {
+    promised("With `ToolCallLimits::max_duration` it ends in time, whatever the model or a tool is doing.");
+    let limits = ToolCallLimits { max_duration: Some(Duration::from_secs(2)), ..ToolCallLimits::default() };
+    let model = calling(&[("hang", "{}")]);
+    let builder = ChatClient::builder(model.clone()).default_tools(tools![hang]).limits(limits);
+    let start = tokio::time::Instant::now();
+
+    let answer = builder.build().prompt("?").call().await.unwrap();
+
+    assert_eq!((start.elapsed().as_secs(), answer.finish_reason()), (2, FinishReason::LimitExceeded));
 }
 
 #[tokio::test(flavor = "current_thread", start_paused = true)]
 async fn a_call_may_take_five_minutes() {
-    promised("a call may take five minutes");
+    promised("a call of an `async` or `blocking` function may take five minutes (nothing can stop any other)");
     let model = calling(&[("hang", "{}")]);
     let start = tokio::time::Instant::now();
 
