@@ -19,6 +19,7 @@ mod unlisted;
 mod walk;
 mod wrapper;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use schemars::JsonSchema;
@@ -27,10 +28,10 @@ use serde::de::DeserializeOwned;
 use self::fill::fill;
 pub use self::fill::{ArgumentName, Places, read_described, read_optional, read_optional_described, read_required};
 pub use self::flat::{Rest, read_flattened};
-use self::guard::Watch;
+use self::guard::{Watch, long_integers};
 use self::slow::{Judge, Reading};
 use crate::argument_mode::ArgumentMode;
-use crate::clean::{self, Json, Members};
+use crate::clean::{self, Cleaned, Json, Members};
 use crate::definition::ToolDefinition;
 use crate::error::{Reason, ToolError};
 use crate::plan::{number, types};
@@ -122,16 +123,16 @@ fn read_into<T: DeserializeOwned>(
     mode: ArgumentMode,
     judge: Judge,
 ) -> Result<ReadArguments<T>, ToolError> {
-    let mut may_be_json = true;
+    let mut failed = None;
     if is_plain(tool, arguments, mode) {
         match guard::read(arguments, &Watch::default()) {
             Ok(params) => return Ok(ReadArguments { params, repairs: Vec::new() }),
-            Err(error) => may_be_json = is_of_json(&error),
+            Err(error) => failed = Some(error),
         }
     }
     let mut params = None;
     let reading = Reading { mode, names: &[], judge };
-    let repairs = read_checked(tool, arguments, may_be_json, reading, &mut |json, watch| {
+    let repairs = read_checked(tool, arguments, failed.as_ref(), reading, &mut |json, watch| {
         params = Some(guard::read(json, watch)?);
         Ok(())
     })?;
@@ -144,15 +145,15 @@ fn read_into<T: DeserializeOwned>(
 /// Reads all arguments of one call of a `#[tool]` function, and tells of what was mended.
 pub(crate) fn read<P: Places>(tool: &ToolDefinition, arguments: &str, mode: ArgumentMode) -> Result<P, ToolError> {
     let mut places = P::empty();
-    let mut may_be_json = true;
+    let mut failed = None;
     if is_plain(tool, arguments, mode) {
         match fill(&mut places, arguments, &Watch::default()) {
             Ok(()) => return Ok(places),
-            Err(error) => may_be_json = is_of_json(&error),
+            Err(error) => failed = Some(error),
         }
     }
     let reading = Reading { mode, names: P::NAMES, judge: Judge::Type };
-    let repairs = read_checked(tool, arguments, may_be_json, reading, &mut |json, watch| {
+    let repairs = read_checked(tool, arguments, failed.as_ref(), reading, &mut |json, watch| {
         places = P::empty();
         fill(&mut places, json, watch)
     })?;
@@ -187,7 +188,7 @@ pub(crate) fn read_members<'a>(
 ) -> Result<Members<'a>, ToolError> {
     let text = if matches!(arguments.trim(), "" | "null") { "{}" } else { arguments };
     let reading = Reading { mode, names: &[], judge: Judge::Type };
-    let fitted = slow::fit(tool, text, clean::plain(text), reading).map_err(|detail| invalid(tool, &detail))?;
+    let fitted = slow::fit(tool, text, None, reading).map_err(|detail| invalid(tool, &detail))?;
     let (members, repairs) = fitted.into_members();
     tell(tool, &repairs);
     Ok(members)
@@ -213,9 +214,14 @@ fn is_plain(tool: &ToolDefinition, arguments: &str, mode: ArgumentMode) -> bool 
 /// Reads one text into a type, and keeps it.
 type Read<'r> = dyn FnMut(&str, &Watch<'_>) -> Result<(), serde_json::Error> + 'r;
 
-/// Whether an error of serde is about something else than JSON.
-fn is_of_json(error: &serde_json::Error) -> bool {
-    !error.is_syntax() && !error.is_eof()
+/// Whether the text may be JSON, after serde failed so.
+fn may_be_json(failed: Option<&serde_json::Error>) -> bool {
+    failed.is_none_or(|error| !error.is_syntax() && !error.is_eof())
+}
+
+/// Whether the object that begins the text may be JSON, after serde failed so: what follows it may be none.
+fn may_begin_with_json(failed: Option<&serde_json::Error>) -> bool {
+    failed.is_none_or(|error| error.to_string().starts_with("trailing characters"))
 }
 
 /// Reads along the schema: as it is written where that is what the schema says, else repaired. Only `read` is generic, so
@@ -223,7 +229,7 @@ fn is_of_json(error: &serde_json::Error) -> bool {
 fn read_checked(
     tool: &ToolDefinition,
     arguments: &str,
-    may_be_json: bool,
+    failed: Option<&serde_json::Error>,
     reading: Reading<'_>,
     read: &mut Read<'_>,
 ) -> Result<Vec<ArgumentRepair>, ToolError> {
@@ -231,18 +237,36 @@ fn read_checked(
     let text = if matches!(arguments.trim(), "" | "null") { "{}" } else { arguments };
     // The plan knows what types say; a schema by hand may say more.
     let is_exact = reading.mode == ArgumentMode::Strict && tool.is_by_hand();
-    let tree = if may_be_json { clean::plain(text) } else { None };
-    if !is_exact
-        && let Some(tree) = tree.as_ref().filter(|tree| matches!(tree, Json::Object(_)))
-        && tool.plan().is_right(tree, text.len())
-    {
-        let long = long_integers(tree);
-        let watch = Watch { allows_buffers: true, long: Some(&long), ..Watch::default() };
-        if read(text, &watch).is_ok() {
-            return Ok(Vec::new());
+    let tree = if may_be_json(failed) { clean::plain(text) } else { None };
+    let mut is_wrong = false;
+    if !is_exact && let Some(tree) = tree.as_ref().filter(|tree| matches!(tree, Json::Object(_))) {
+        is_wrong = !tool.plan().is_right(tree, text.len());
+        if !is_wrong {
+            let long = long_integers(tree);
+            let watch = Watch { allows_buffers: true, long: Some(&long), ..Watch::default() };
+            if read(text, &watch).is_ok() {
+                return Ok(Vec::new());
+            }
         }
     }
-    let fitted = slow::fit(tool, text, tree, reading);
+    let is_by_type = reading.mode == ArgumentMode::Lenient && tool.is_read_by_type() && reading.judge != Judge::Schema;
+    let cleaned = match tree {
+        Some(value) => Some(Cleaned { value, repairs: Vec::new(), source: None }),
+        None if is_by_type => clean::object(text, may_begin_with_json(failed)).ok(),
+        None => None,
+    };
+    // Text that was repaired is read as if the model had written it so: on the fast path, if it can be.
+    let cleaned = match cleaned {
+        Some(cleaned) if is_by_type && !cleaned.repairs.is_empty() && matches!(cleaned.value, Json::Object(_)) => {
+            let json = cleaned.source.map_or_else(|| Cow::Owned(cleaned.value.to_text()), Cow::Borrowed);
+            if read(&json, &Watch::default()).is_ok() {
+                return Ok(cleaned.repairs);
+            }
+            Some(cleaned)
+        }
+        cleaned => cleaned,
+    };
+    let fitted = slow::fit(tool, text, cleaned.map(|cleaned| (cleaned, is_wrong)), reading);
     if reading.mode == ArgumentMode::Lenient
         && fitted.as_ref().map_or(true, slow::Fitted::has_unlisted)
         && let Some(read) = read_by_all_names(tool, text, reading, read)
@@ -302,17 +326,6 @@ fn read_by_all_names(
 fn is_given_twice(error: &serde_json::Error) -> bool {
     let message = error.to_string();
     message.starts_with("duplicate field ") || message.contains("the name `") && message.contains("` is given twice")
-}
-
-/// The floats that integers of more than 64 bits come to where a type asks for any value.
-fn long_integers(value: &Json<'_>) -> Vec<f64> {
-    let mut found = Vec::new();
-    value.each_number(&mut |literal| {
-        if number::is_beyond_64_bits(literal) {
-            found.extend(literal.parse::<f64>());
-        }
-    });
-    found
 }
 
 /// Tells of an argument that breaks a limit in the words of the schema, or in `detail` where it has none.

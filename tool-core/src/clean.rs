@@ -30,9 +30,11 @@ pub(crate) struct Cleaned<'a> {
 /// The one object in `text`, or the one value of another kind that is all of it.
 ///
 /// Around the object there may be prose, code fences and thoughts. The same object twice is one; two different ones, a
-/// text that is cut off and a text without any object are refused. Linear in time and memory.
-pub(crate) fn object(text: &str) -> Result<Cleaned<'_>, TextFault> {
-    let mut scan = Scan { reader: Reader::new(text), found: None, source: None, second: None, prose: false };
+/// text that is cut off and a text without any object are refused. `may_be_json` is false where it is known that the first
+/// object needs repairs. Linear in time and memory.
+pub(crate) fn object(text: &str, may_be_json: bool) -> Result<Cleaned<'_>, TextFault> {
+    let reader = Reader::new(text);
+    let mut scan = Scan { reader, may_be_json, found: None, source: None, second: None, prose: false };
     let value = match scan.whole_value()? {
         Some(value) => value,
         None => scan.object_in_prose()?,
@@ -63,6 +65,8 @@ const THOUGHTS: [(&str, &str); 3] =
 
 struct Scan<'a> {
     reader: Reader<'a>,
+    /// Whether the next object may have nothing to repair in it.
+    may_be_json: bool,
     found: Option<Json<'a>>,
     /// The text of that object, if it is JSON.
     source: Option<&'a str>,
@@ -121,7 +125,8 @@ impl<'a> Scan<'a> {
     fn take_object(&mut self) -> Result<(), TextFault> {
         let start = self.reader.at;
         // Most objects have nothing to repair in them.
-        let (object, source) = match plain::begin(self.reader.text, start) {
+        let is_json = std::mem::replace(&mut self.may_be_json, true);
+        let (object, source) = match is_json.then(|| plain::begin(self.reader.text, start)).flatten() {
             Some((object, end)) => {
                 self.reader.at = end;
                 (object, self.reader.text.get(start..end))

@@ -12,8 +12,9 @@ use serde_json::Value;
 
 pub(crate) use self::compile::first_name;
 use self::compile::{Compiler, address};
-use self::node::{Id, Node, Others};
-use self::types::{Types, equals, within_bounds};
+pub(crate) use self::node::Id;
+use self::node::{Node, Others};
+use self::types::{Types, equals, within_bound, within_bounds};
 use crate::clean::{Json, Members};
 
 /// A schema as a table of nodes, so that reading along it asks no map for a keyword.
@@ -77,7 +78,7 @@ impl Plan {
     /// be turned into anything.
     pub(crate) fn is_right(&self, value: &Json<'_>, length: usize) -> bool {
         // Choices inside choices would otherwise multiply.
-        let mut fuel = length.saturating_mul(4).saturating_add(1000);
+        let mut fuel = length.saturating_mul(8).saturating_add(1000);
         self.written(0, value, &mut fuel) == Written::Right
     }
 
@@ -87,9 +88,25 @@ impl Plan {
         node.map_or(Written::Wrong, |id| self.written(*id, value, fuel))
     }
 
-    /// The members that are not written as the schema says; nothing unless all names are those of properties, none is missing
+    /// The types of a node that says of a scalar only that and its limits.
+    pub(crate) fn types_of_scalar(&self, id: Id) -> Option<Types> {
+        let is_more = |node: &Node| node.is_nothing || node.allowed.is_some() || node.has_sides();
+        self.nodes.get(id).filter(|node| !is_more(node)).map(|node| node.types)
+    }
+
+    /// Whether `value` is written as the node says.
+    pub(crate) fn is_right_at(&self, id: Id, value: &Json<'_>, fuel: &mut usize) -> bool {
+        self.written(id, value, fuel) == Written::Right
+    }
+
+    /// The members that are not written as the schema says, by their index and that of their node; nothing unless all names are those of properties, none is missing
     /// that has to be given, and `schema` says no more of the object.
-    pub(crate) fn wrong_members(&self, schema: &Value, members: &Members<'_>, fuel: &mut usize) -> Option<Vec<usize>> {
+    pub(crate) fn wrong_members(
+        &self,
+        schema: &Value,
+        members: &Members<'_>,
+        fuel: &mut usize,
+    ) -> Option<Vec<(usize, Id)>> {
         let node = self.nodes.get(*self.by_address.get(&address(schema))?)?;
         if !node.is_simple_object() || !has_all(members, &node.required) {
             return None;
@@ -101,8 +118,9 @@ impl Plan {
             if self.nodes.get(id).is_none_or(|node| node.is_nothing) {
                 return None;
             }
-            if self.member_written(node, name, value, &mut hint, fuel) != Written::Right {
-                wrong.push(index);
+            hint = next;
+            if self.property_written(id, value, fuel) != Written::Right {
+                wrong.push((index, id));
             }
         }
         Some(wrong)
@@ -123,7 +141,7 @@ impl Plan {
         };
         let is_right = || {
             node.allowed.as_ref().is_none_or(|allowed| allowed.iter().any(|wanted| is_written(wanted, value)))
-                && node.bounds.as_ref().is_none_or(|schema| within_bounds(schema, value))
+                && node.is_within_limits(value)
         };
         if own == Written::Wrong || !is_right() {
             return Written::Wrong;
@@ -196,13 +214,17 @@ impl Plan {
         }
     }
 
+    fn property_written(&self, id: Id, value: &Json<'_>, fuel: &mut usize) -> Written {
+        // `null` may mean the default, which not every type knows.
+        if matches!(value, Json::Null) && self.nodes.get(id).is_some_and(|node| node.has_default) {
+            return Written::Wrong;
+        }
+        self.tag_written(id, value, fuel)
+    }
+
     fn member_written(&self, node: &Node, name: &str, value: &Json<'_>, hint: &mut usize, fuel: &mut usize) -> Written {
         if let Some(id) = node.property(name, hint) {
-            // `null` may mean the default, which not every type knows.
-            if matches!(value, Json::Null) && self.nodes.get(id).is_some_and(|node| node.has_default) {
-                return Written::Wrong;
-            }
-            return self.tag_written(id, value, fuel);
+            return self.property_written(id, value, fuel);
         }
         let pattern = node.patterns.iter().find(|(pattern, _)| pattern.matches(name));
         match (pattern, node.others) {
@@ -216,7 +238,7 @@ impl Plan {
 
 impl Node {
     fn number_written(&self, literal: &str) -> Written {
-        let is_integer = !literal.contains(['.', 'e', 'E']) && literal != "-0";
+        let is_integer = !literal.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E')) && literal != "-0";
         let is_of_type = self.types.has(Types::NUMBER) || self.types.has(Types::INTEGER) && is_integer;
         if !is_of_type || !self.number.holds(literal) {
             return Written::Wrong;
@@ -224,20 +246,33 @@ impl Node {
         if self.number.keeps(literal) { Written::Right } else { Written::Mistaken }
     }
 
+    /// Whether a number, a length or a size is as the schema says.
+    fn is_within_limits(&self, value: &Json<'_>) -> bool {
+        match value {
+            Json::Number(literal) => self.limits.iter().all(|(keyword, bound)| within_bound(literal, keyword, bound)),
+            _ => self.sizes.as_ref().is_none_or(|schema| within_bounds(schema, value)),
+        }
+    }
+
     /// Whether it describes an object by its properties alone.
     fn is_simple_object(&self) -> bool {
         self.types.has(Types::OBJECT)
             && self.allowed.is_none()
-            && self.bounds.is_none()
+            && self.limits.is_empty()
+            && self.sizes.is_none()
             && self.patterns.is_empty()
-            && self.all_of.is_empty()
-            && self.one_of.is_none()
+            && !self.has_sides()
             && !self.is_nothing
+    }
+
+    /// Whether other nodes describe the same value.
+    fn has_sides(&self) -> bool {
+        self.one_of.is_some() || !self.all_of.is_empty()
     }
 
     /// A value that this node says nothing of; its branches may.
     fn other_written(&self, value: &Json<'_>) -> Written {
-        if self.one_of.is_some() || !self.all_of.is_empty() { Written::Right } else { untyped_written(value) }
+        if self.has_sides() { Written::Right } else { untyped_written(value) }
     }
 
     /// The property of that name; models give them in the order of the schema.

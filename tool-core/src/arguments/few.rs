@@ -3,10 +3,15 @@
 
 use serde_json::Value;
 
+use super::coerce;
 use super::place::Place;
 use super::types::{member, required, resolve};
 use super::walk::Walk;
 use crate::clean::{Json, MAX_DEPTH};
+use crate::plan::Id;
+
+/// A number of so many characters is no longer than a `f64` keeps.
+const SHORT_NUMBER: usize = 15;
 
 impl<'s> Walk<'s> {
     /// Fits the members that are not right, where each name is that of a property and no schema says more of the object.
@@ -24,10 +29,14 @@ impl<'s> Walk<'s> {
         }
         let (mut wrong, mut index) = (wrong.into_iter().peekable(), 0);
         members.retain_mut(|(name, value)| {
-            let is_wrong = wrong.next_if_eq(&index).is_some();
+            let is_wrong = wrong.next_if(|(wrong, _)| *wrong == index);
             index += 1;
-            let Some(of_member) = member(schema, name).filter(|_| is_wrong) else { return true };
+            let Some((_, node)) = is_wrong else { return true };
             let place = Place::Name(place, name);
+            if self.fit_scalar(node, value, &place) {
+                return true;
+            }
+            let Some(of_member) = member(schema, name) else { return true };
             let is_optional = required(schema).all(|required| required != &**name);
             if is_optional && self.is_left_out(of_member, value, &place) {
                 return false;
@@ -35,6 +44,27 @@ impl<'s> Walk<'s> {
             self.fit(of_member, value, &place);
             true
         });
+        true
+    }
+
+    /// Turns a scalar into one that is right, where the node says no more than its type and its limits. Else nothing is done.
+    fn fit_scalar(&mut self, node: Id, value: &mut Json<'_>, place: &Place<'_>) -> bool {
+        if !self.is_lenient() || place.depth() > MAX_DEPTH {
+            return false;
+        }
+        let Some(types) = self.plan.types_of_scalar(node).filter(|types| !types.accept(value)) else { return false };
+        let Some((turned, kind)) = coerce::to(types, value) else { return false };
+        // How a longer number is written may have to change.
+        let is_short = match &turned {
+            Json::Number(literal) => literal.len() <= SHORT_NUMBER && !literal.contains(['e', 'E']),
+            Json::Bool(_) | Json::String(_) => true,
+            _ => false,
+        };
+        if !is_short || !self.plan.is_right_at(node, &turned, &mut self.looks) {
+            return false;
+        }
+        *value = turned;
+        self.repaired(kind, place);
         true
     }
 }

@@ -17,7 +17,7 @@ use serde_json::value::RawValue;
 
 use self::name::Name;
 pub(super) use self::name::{Flag, Names};
-pub(super) use self::watch::{Watch, is_buffer};
+pub(super) use self::watch::{Watch, is_buffer, long_integers};
 
 /// Reads a value of type `T` from JSON text.
 pub(super) fn read<T: DeserializeOwned>(json: &str, watch: &Watch<'_>) -> Result<T, serde_json::Error> {

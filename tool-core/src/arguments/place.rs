@@ -31,8 +31,7 @@ impl Place<'_> {
             Self::Name(parent, name) => (parent.written(key), shown(name)),
             Self::Key(parent, name) => (parent.written(key), key(name)),
         };
-        let dot = if parent.is_empty() { "" } else { "." };
-        parent + dot + &name
+        if parent.is_empty() { name } else { parent + "." + &name }
     }
 
     /// The name of the argument that the place is in, empty for the root.
@@ -55,5 +54,7 @@ impl Place<'_> {
 
 /// The name, cut when it is long.
 pub(super) fn shown(name: &str) -> String {
-    Shown(name).to_string()
+    // Most names are short words, which show all that they have.
+    let is_short = name.len() <= 64 && name.bytes().all(|byte| byte.is_ascii_graphic());
+    if is_short { name.to_owned() } else { Shown(name).to_string() }
 }

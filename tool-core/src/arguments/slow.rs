@@ -45,19 +45,34 @@ pub(super) enum Judge {
     Schema,
 }
 
+/// What a walk looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Look {
+    Whole,
+    /// The value is known not to be what the schema says as it is written.
+    KnownWrong,
+    /// Patterns as well, which cost more than to read.
+    WithPatterns,
+}
+
 /// Reads `text` and fits it to the tool's schema.
 ///
-/// `tree` is the text as plain JSON, if it is that. In lenient mode faults are kept for the case that the parameters' type refuses the value as well. Strict mode takes
+/// `known` is what was read of the text, if something was, and whether it is known not to be what the schema says as it is
+/// written. In lenient mode faults are kept for the case that the parameters' type refuses the value as well. Strict mode takes
 /// the schema at its word.
 pub(super) fn fit<'a>(
     tool: &ToolDefinition,
     text: &'a str,
-    tree: Option<Json<'a>>,
+    known: Option<(Cleaned<'a>, bool)>,
     reading: Reading<'_>,
 ) -> Result<Fitted<'a>, String> {
-    let attempt = |cleaned, has_patterns| fit_to_schema(tool, text, cleaned, reading, Unlisted::Judged, has_patterns);
-    let fitted = attempt(cleaned(tool, text, tree, reading.mode)?, false)
-        .or_else(|_| attempt(cleaned(tool, text, clean::plain(text), reading.mode)?, true))?;
+    let attempt = |cleaned, look| fit_to_schema(tool, text, cleaned, reading, Unlisted::Judged, look);
+    let (known, is_wrong) = match known {
+        Some(known) => known,
+        None => (cleaned(tool, text, reading.mode)?, false),
+    };
+    let first = if is_wrong { Look::KnownWrong } else { Look::Whole };
+    let fitted = attempt(known, first).or_else(|_| attempt(cleaned(tool, text, reading.mode)?, Look::WithPatterns))?;
     Ok(with_asked(tool, reading, fitted))
 }
 
@@ -67,8 +82,8 @@ pub(super) fn fit_keeping_names<'a>(
     text: &'a str,
     reading: Reading<'_>,
 ) -> Result<Fitted<'a>, String> {
-    let cleaned = cleaned(tool, text, clean::plain(text), reading.mode)?;
-    let fitted = fit_to_schema(tool, text, cleaned, reading, Unlisted::Kept, false)?;
+    let cleaned = cleaned(tool, text, reading.mode)?;
+    let fitted = fit_to_schema(tool, text, cleaned, reading, Unlisted::Kept, Look::Whole)?;
     Ok(with_asked(tool, reading, fitted))
 }
 
@@ -91,8 +106,8 @@ fn with_asked<'a>(tool: &ToolDefinition, reading: Reading<'_>, mut fitted: Fitte
 
 /// All that the schema says against the arguments, if anything: patterns, too, which are else left to the type.
 pub(super) fn faults(tool: &ToolDefinition, text: &str, reading: Reading<'_>) -> Option<String> {
-    let fitted = cleaned(tool, text, clean::plain(text), reading.mode)
-        .and_then(|cleaned| fit_to_schema(tool, text, cleaned, reading, Unlisted::Judged, true));
+    let fitted = cleaned(tool, text, reading.mode)
+        .and_then(|cleaned| fit_to_schema(tool, text, cleaned, reading, Unlisted::Judged, Look::WithPatterns));
     match fitted {
         Ok(fitted) => (!fitted.faults.is_empty()).then(|| bounded(&fitted.faults.sentence())),
         Err(sentence) => Some(sentence),
@@ -105,7 +120,7 @@ fn fit_to_schema<'a>(
     cleaned: Cleaned<'a>,
     reading: Reading<'_>,
     unlisted: Unlisted,
-    has_patterns: bool,
+    look: Look,
 ) -> Result<Fitted<'a>, String> {
     let mode = reading.mode;
     let Cleaned { mut value, mut repairs, mut source } = cleaned;
@@ -124,9 +139,10 @@ fn fit_to_schema<'a>(
     }
     let mut walk = Walk::new(tool.reading_schema(), tool.plan(), mode, text);
     walk.is_closed = reading.judge == Judge::Type;
-    walk.has_patterns = has_patterns;
+    walk.has_patterns = look == Look::WithPatterns;
     walk.unlisted = unlisted;
-    let is_right = walk.is_right(tool.reading_schema(), &value);
+    let is_known_wrong = look == Look::KnownWrong && wrapping == Wrapping::None;
+    let is_right = !is_known_wrong && walk.is_right(tool.reading_schema(), &value);
     if !is_right {
         walk.fit_wrong(tool.reading_schema(), &mut value, &Place::Root);
     }
@@ -161,17 +177,12 @@ fn fit_to_schema<'a>(
     Ok(Fitted { value, source, repairs, faults })
 }
 
-/// The value in `text`, whose tree is `tree` if it is plain JSON.
-fn cleaned<'a>(
-    tool: &ToolDefinition,
-    text: &'a str,
-    tree: Option<Json<'a>>,
-    mode: ArgumentMode,
-) -> Result<Cleaned<'a>, String> {
-    match (tree, mode) {
+/// The value in `text`.
+fn cleaned<'a>(tool: &ToolDefinition, text: &'a str, mode: ArgumentMode) -> Result<Cleaned<'a>, String> {
+    match (clean::plain(text), mode) {
         (Some(value), _) => Ok(Cleaned { value, repairs: Vec::new(), source: None }),
         (None, ArgumentMode::Strict) => plain_json(text),
-        (None, ArgumentMode::Lenient) => clean::object(text).map_err(|fault| bounded(&no_json(tool, &fault))),
+        (None, ArgumentMode::Lenient) => clean::object(text, true).map_err(|fault| bounded(&no_json(tool, &fault))),
     }
 }
 

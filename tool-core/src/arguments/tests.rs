@@ -8,7 +8,9 @@ use tracing::span;
 
 use super::read_value;
 use crate::argument_mode::ArgumentMode;
+use crate::callback::ToolCallback;
 use crate::definition::ToolDefinition;
+use crate::function::FunctionToolCallback;
 
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -447,4 +449,90 @@ fn an_object_in_which_some_values_are_wrong_is_repaired_in_these() {
         error(r#"{"count":"x","names":["a",{}]}"#),
         "tool `t`: argument `count`: expected an integer of at least 0, found the string \"x\"; argument `names[1]`: expected a string, found an empty object"
     );
+}
+
+#[test]
+fn a_text_that_becomes_a_number_is_held_to_what_the_schema_says_of_the_number() {
+    let schema = json!({ "properties": {
+        "small": { "type": "integer", "format": "uint8", "minimum": 0 },
+        "most": { "type": "integer", "maximum": 5 },
+        "double": { "type": "number", "format": "double" },
+        "any": { "type": "number" },
+    } });
+    let tool = ToolDefinition::new("t", "", schema).unwrap();
+    let read = |text: &str| tool.read_arguments::<Value>(text, ArgumentMode::Lenient);
+
+    for (text, value) in [
+        (r#"{"small":"255","most":6e-1}"#, None),
+        (r#"{"small":"255"}"#, Some(json!({ "small": 255 }))),
+        (r#"{"small":" 12.0 "}"#, Some(json!({ "small": 12 }))),
+        (r#"{"most":"-5","double":"0.5"}"#, Some(json!({ "most": -5, "double": 0.5 }))),
+        (r#"{"double":"1e3"}"#, Some(json!({ "double": 1000.0 }))),
+        (r#"{"small":"-1"}"#, None),
+        (r#"{"small":"1.5"}"#, None),
+        (r#"{"most":"6"}"#, None),
+        (r#"{"double":"1e999"}"#, None),
+        (r#"{"any":"123456789012345678901"}"#, None),
+    ] {
+        let read = read(text);
+
+        assert_eq!(read.as_ref().ok().map(|read| &read.params), value.as_ref(), "{text}");
+        if let Ok(read) = read {
+            assert!(!read.repairs.is_empty(), "{text}");
+        }
+    }
+}
+
+#[derive(Debug, PartialEq, Deserialize, schemars::JsonSchema)]
+struct Trip {
+    days: u8,
+    #[serde(default, alias = "town")]
+    city: Option<String>,
+}
+
+/// Reads a text whose type made the schema, so that serde reads it without the schema where it can.
+fn trip(text: &str) -> Result<(Trip, Vec<String>), String> {
+    let tool = FunctionToolCallback::builder("t", |trip: Trip| trip.days).description("Plans.").build().unwrap();
+    let read = tool.definition().read_arguments::<Trip>(text, ArgumentMode::Lenient);
+    let read = read.map_err(|error| error.to_string())?;
+    Ok((read.params, read.repairs.iter().map(ToString::to_string).collect()))
+}
+
+#[test]
+fn a_repaired_text_is_read_as_the_right_one_would_be() {
+    let read = |days, city: Option<&str>| Trip { days, city: city.map(str::to_owned) };
+    for (text, params, repairs) in [
+        (r#"{"days":3,"city":"Bern",}"#, read(3, Some("Bern")), vec!["line 1 column 24: trailing comma"]),
+        ("{'days':3,'city':null}", read(3, None), vec!["line 1 column 2: single quotes"]),
+        ("{'days':3,'town':'Bern'}", read(3, Some("Bern")), vec!["line 1 column 2: single quotes"]),
+        ("```\n{\"days\":3}\n```", read(3, None), vec!["line 1 column 1: code fence"]),
+        ("{\"days\":3} as you asked", read(3, None), vec!["line 1 column 12: prose"]),
+        (
+            "{'days':3} {\"days\":3}",
+            read(3, None),
+            vec!["line 1 column 2: single quotes", "line 1 column 12: repeated object"],
+        ),
+        ("{'days':'3'}", read(3, None), vec!["line 1 column 2: single quotes", "days: string to number"]),
+        ("{'days':3,'x':1}", read(3, None), vec!["line 1 column 2: single quotes", "x: unknown name"]),
+        ("{'input':{'days':3}}", read(3, None), vec!["line 1 column 2: single quotes", "wrapper"]),
+    ] {
+        assert_eq!(trip(text), Ok((params, repairs.into_iter().map(str::to_owned).collect())), "{text}");
+    }
+}
+
+#[test]
+fn a_repaired_text_is_refused_as_the_right_one_would_be() {
+    for (text, right) in [
+        ("{'days':256}", r#"{"days":256}"#),
+        ("{'city':'Bern'}", r#"{"city":"Bern"}"#),
+        ("{'days':3,'city':'Bern','town':'Bern'}", r#"{"days":3,"city":"Bern","town":"Bern"}"#),
+        ("{'days':3,'citi':'Bern'}", r#"{"days":3,"citi":"Bern"}"#),
+    ] {
+        let error = trip(right).unwrap_err();
+
+        assert_eq!(trip(text), Err(error), "{text}");
+    }
+    assert!(trip("{'days':3} {'days':4}").is_err());
+    assert!(trip("{'days':3} {\"days\":4}").is_err());
+    assert!(trip("{'days':3,'days':4}").is_err());
 }

@@ -85,7 +85,7 @@ impl<'a> Json<'a> {
 
     /// Compact JSON text, numbers as they were written.
     pub(crate) fn to_text(&self) -> String {
-        let mut text = String::new();
+        let mut text = String::with_capacity(256);
         self.write(&mut text);
         text
     }
@@ -121,7 +121,10 @@ fn write_list<T>(open: char, items: &[T], close: char, out: &mut String, write: 
 
 fn write_string(text: &str, out: &mut String) {
     if text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
-        out.extend(["\"", text, "\""]);
+        out.reserve(text.len() + 2);
+        out.push('"');
+        out.push_str(text);
+        out.push('"');
     } else {
         // The writer of `serde_json` knows the escapes.
         out.push_str(&Value::from(text).to_string());

@@ -80,10 +80,16 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn skip_blanks(&mut self) {
-        while let Some(next) = self.peek() {
-            if next.is_ascii_graphic() && next != '\\' {
-                return;
+        loop {
+            match self.text.as_bytes().get(self.at) {
+                None | Some(b'!'..=b'[' | b']'..=b'~') => return,
+                Some(b' ' | b'\n' | b'\r' | b'\t') => {
+                    self.at += 1;
+                    continue;
+                }
+                Some(_) => {}
             }
+            let Some(next) = self.peek() else { return };
             let length = if is_blank(next) { next.len_utf8() } else { self.escaped_blank() };
             if length == 0 {
                 return;
@@ -172,7 +178,8 @@ impl<'a> Reader<'a> {
     }
 
     fn object(&mut self) -> Result<Json<'a>, TextFault> {
-        let mut members = Vec::new();
+        // Most objects have some.
+        let mut members = Members::with_capacity(8);
         let mut comma = None;
         loop {
             self.skip_blanks();

@@ -36,6 +36,16 @@ impl Quotes {
         }
     }
 
+    /// Whether a string that these opened ends with the first of `bytes`, whatever stands before it.
+    #[inline]
+    fn surely_closes(self, bytes: &[u8]) -> bool {
+        match (self, bytes) {
+            (Self::Json, [b'"', ..]) => true,
+            (Self::Single, [b'\'', next, ..]) => next.is_ascii() && !next.is_ascii_alphanumeric(),
+            _ => false,
+        }
+    }
+
     fn repair(self) -> Option<ArgumentRepairKind> {
         match self {
             Self::Json => None,
@@ -67,12 +77,22 @@ impl<'a> Reader<'a> {
         }
         self.bump();
         let mut out = Cow::Borrowed("");
-        let mut chunk = self.at;
+        let start = self.at;
+        let mut chunk = start;
         let mut escapes = Escapes::default();
         loop {
-            let plain = self.bytes().iter().position(|byte| quotes.looks_at(*byte)).unwrap_or(self.rest().len());
-            self.at += plain;
+            let bytes = self.bytes();
+            let plain = match quotes {
+                Quotes::Json => bytes.iter().position(|byte| Quotes::Json.looks_at(*byte)),
+                Quotes::Single => bytes.iter().position(|byte| Quotes::Single.looks_at(*byte)),
+                other => bytes.iter().position(|byte| other.looks_at(*byte)),
+            };
+            self.at += plain.unwrap_or(bytes.len());
             let at = self.at;
+            if chunk == start && quotes.surely_closes(self.bytes()) {
+                self.at += 1;
+                return Ok(Cow::Borrowed(self.text.get(start..at).unwrap_or_default()));
+            }
             let Some(next) = self.bump() else {
                 return Err(self.fault(TextFaultKind::CutOff));
             };

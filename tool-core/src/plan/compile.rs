@@ -76,22 +76,23 @@ impl<'s> Compiler<'s> {
         let Value::Object(object) = schema else {
             return Node { is_nothing: schema == &Value::Bool(false), ..Node::default() };
         };
-        let limits = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
+        let sizes = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
         let one_of = alternatives(schema);
         // Of a choice, the branches say it.
         let number = if one_of.is_some() { NumberKind::Double } else { NumberKind::of(schema) };
         // An unsigned type says itself that nothing is below 0.
-        let is_of_type = |(keyword, bound): (&str, &serde_json::Number)| {
-            matches!(number, NumberKind::Unsigned(_)) && keyword == "minimum" && bound.as_u64() == Some(0)
+        let is_of_type = |(keyword, bound): &(&str, &serde_json::Number)| {
+            matches!(number, NumberKind::Unsigned(_)) && *keyword == "minimum" && bound.as_u64() == Some(0)
         };
-        let has_bounds =
-            limits.iter().any(|keyword| object.contains_key(*keyword)) || !number_bounds(schema).all(is_of_type);
+        let limits = number_bounds(schema).filter(|limit| !is_of_type(limit));
+        let has_sizes = sizes.iter().any(|keyword| object.contains_key(*keyword));
         let is_set = object.get("uniqueItems") == Some(&Value::Bool(true));
         self.is_plain &= !is_set && one_of.is_none_or(|branches| is_plain_choice(object, branches));
         Node {
             types: Types::of(schema),
             allowed: allowed(schema).map(<[Value]>::to_vec),
-            bounds: has_bounds.then(|| bounds_only(object)),
+            limits: limits.map(|(keyword, bound)| (keyword, bound.clone())).collect(),
+            sizes: has_sizes.then(|| sizes_only(object)),
             number,
             has_default: object.get("default").is_some_and(|default| !default.is_null()),
             properties: self.named(object, "properties"),
@@ -150,10 +151,9 @@ fn is_wide(schema: &Value) -> bool {
     }
 }
 
-fn bounds_only(object: &Map<String, Value>) -> Value {
-    let is_bound =
-        |keyword: &str| keyword.starts_with("min") || keyword.starts_with("max") || keyword.starts_with("exclusive");
-    object.iter().filter(|(keyword, _)| is_bound(keyword)).map(|(name, value)| (name.clone(), value.clone())).collect()
+fn sizes_only(object: &Map<String, Value>) -> Value {
+    let is_size = |keyword: &str| keyword.starts_with("min") || keyword.starts_with("max");
+    object.iter().filter(|(keyword, _)| is_size(keyword)).map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
 /// Whether serde tells the branches apart without keeping a value in a buffer: an option, or an enum whose variants are

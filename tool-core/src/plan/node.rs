@@ -1,12 +1,12 @@
 //! Stage 5 of the call: what a compiled schema says of one value.
 
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use super::number::NumberKind;
 use super::types::{NamePattern, Types};
 
 /// The number of a node.
-pub(super) type Id = usize;
+pub(crate) type Id = usize;
 
 /// What a schema says of one value.
 #[derive(Debug, Default)]
@@ -14,8 +14,10 @@ pub(super) type Id = usize;
 pub(super) struct Node {
     pub(super) types: Types,
     pub(super) allowed: Option<Vec<Value>>,
-    /// The schema, where it limits numbers, lengths or sizes.
-    pub(super) bounds: Option<Value>,
+    /// The keywords that limit numbers, but those that the type of the number says itself.
+    pub(super) limits: Vec<(&'static str, Number)>,
+    /// The schema, where it limits lengths or sizes.
+    pub(super) sizes: Option<Value>,
     pub(super) number: NumberKind,
     pub(super) has_default: bool,
     pub(super) properties: Vec<(String, Id)>,

@@ -38,6 +38,11 @@ pub(crate) fn whole(literal: &str) -> Option<String> {
     Some(format!("{sign}{significant}{}", "0".repeat(usize::try_from(zeros).ok()?)))
 }
 
+/// Whether the number is an integer, however it is written.
+pub(crate) fn is_whole(literal: &str) -> bool {
+    short_integer(literal).is_some() || whole(literal).is_some()
+}
+
 /// The integer, if the literal has only so many digits that each 64-bit integer type is wide enough.
 fn short_integer(literal: &str) -> Option<i64> {
     // A fraction and an exponent are no digits.
@@ -63,6 +68,9 @@ pub(crate) fn of_text(text: &str) -> Option<&str> {
 
 /// Compares a literal with a bound of the schema, exactly where both are integers.
 pub(crate) fn compare(literal: &str, bound: &Number) -> Option<Ordering> {
+    if let (Some(number), Some(bound)) = (short_integer(literal), bound.as_i64()) {
+        return Some(number.cmp(&bound));
+    }
     let of_bound = bound.as_i64().map(i128::from).or_else(|| bound.as_u64().map(i128::from));
     let integer = whole(literal);
     match (integer.as_ref().and_then(|literal| literal.parse::<i128>().ok()), of_bound) {
@@ -104,6 +112,9 @@ impl NumberKind {
 
     /// Whether the type takes the number at all; only an integer type refuses one for its size.
     pub(crate) fn holds(self, literal: &str) -> bool {
+        if matches!(self, Self::Any | Self::Float | Self::Double) {
+            return true;
+        }
         if let Some(number) = short_integer(literal) {
             return match self {
                 Self::Signed(bits) if bits < 64 => {
@@ -113,7 +124,7 @@ impl NumberKind {
                 Self::Signed(_) | Self::Any | Self::Float | Self::Double => true,
             };
         }
-        let Some(literal) = whole(literal) else { return !matches!(self, Self::Signed(_) | Self::Unsigned(_)) };
+        let Some(literal) = whole(literal) else { return false };
         match self {
             Self::Signed(bits) => literal.parse::<i128>().is_ok_and(|number| {
                 let unused = 128_u32.saturating_sub(bits);

@@ -1,6 +1,6 @@
 //! Stage 5 of the road: what a schema says about the value that stands for it.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 use super::number;
 use crate::clean::Json;
@@ -68,9 +68,7 @@ impl Types {
         match value {
             Json::Null => self.has(Self::NULL),
             Json::Bool(_) => self.has(Self::BOOLEAN),
-            Json::Number(literal) => {
-                self.has(Self::NUMBER) || self.has(Self::INTEGER) && number::whole(literal).is_some()
-            }
+            Json::Number(literal) => self.has(Self::NUMBER) || self.has(Self::INTEGER) && number::is_whole(literal),
             Json::String(_) => self.has(Self::STRING),
             Json::Array(_) => self.has(Self::ARRAY),
             Json::Object(_) => self.has(Self::OBJECT),
@@ -114,14 +112,7 @@ pub(crate) fn within_bounds(schema: &Value, value: &Json<'_>) -> bool {
     let at_least = |keyword, size: usize| bound(schema, keyword).is_none_or(|bound| size >= bound);
     let at_most = |keyword, size: usize| bound(schema, keyword).is_none_or(|bound| size <= bound);
     match value {
-        Json::Number(literal) => number_bounds(schema).all(|(keyword, bound)| {
-            number::compare(literal, bound).is_none_or(|order| match keyword {
-                "minimum" => order.is_ge(),
-                "maximum" => order.is_le(),
-                "exclusiveMinimum" => order.is_gt(),
-                _ => order.is_lt(),
-            })
-        }),
+        Json::Number(literal) => number_bounds(schema).all(|(keyword, bound)| within_bound(literal, keyword, bound)),
         Json::String(text) => {
             let length = text.chars().count();
             at_least("minLength", length) && at_most("maxLength", length)
@@ -132,11 +123,21 @@ pub(crate) fn within_bounds(schema: &Value, value: &Json<'_>) -> bool {
     }
 }
 
+/// Whether a number is within the bound that a keyword sets.
+pub(crate) fn within_bound(literal: &str, keyword: &str, bound: &Number) -> bool {
+    number::compare(literal, bound).is_none_or(|order| match keyword {
+        "minimum" => order.is_ge(),
+        "maximum" => order.is_le(),
+        "exclusiveMinimum" => order.is_gt(),
+        _ => order.is_lt(),
+    })
+}
+
 pub(crate) fn bound(schema: &Value, keyword: &str) -> Option<usize> {
     schema.get(keyword).and_then(Value::as_u64).and_then(|bound| usize::try_from(bound).ok())
 }
 
-pub(crate) fn number_bounds(schema: &Value) -> impl Iterator<Item = (&'static str, &serde_json::Number)> {
+pub(crate) fn number_bounds(schema: &Value) -> impl Iterator<Item = (&'static str, &Number)> {
     let of = |keyword: &'static str| match schema.get(keyword) {
         Some(Value::Number(bound)) => Some((keyword, bound)),
         _ => None,

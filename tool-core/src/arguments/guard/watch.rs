@@ -5,6 +5,9 @@ use std::sync::LazyLock;
 
 use serde::de::Expected;
 
+use crate::clean::Json;
+use crate::plan::number;
+
 /// Below this, no float is what an integer of more than 64 bits comes to.
 const LEAST_LONG: f64 = 9_223_372_036_854_775_808.0;
 
@@ -33,6 +36,17 @@ pub(super) fn hides_numbers() -> bool {
     // Only with this feature is there a number that no double holds.
     static HIDES: LazyLock<bool> = LazyLock::new(|| serde_json::from_str::<serde_json::Number>("1e999").is_ok());
     *HIDES
+}
+
+/// The floats that integers of more than 64 bits come to where a type asks for any value.
+pub(in crate::arguments) fn long_integers(value: &Json<'_>) -> Vec<f64> {
+    let mut found = Vec::new();
+    value.each_number(&mut |literal| {
+        if number::is_beyond_64_bits(literal) {
+            found.extend(literal.parse::<f64>());
+        }
+    });
+    found
 }
 
 /// Whether the type behind a visitor takes a value into a buffer, by what serde's derive says that it expects.
