@@ -101,7 +101,8 @@ fn registered(tag: &str) -> Vec<String> {
 fn tags_select_registered_tools() {
     assert_eq!(registered("talk"), ["talk"]);
     assert_eq!(registered("danger"), ["wipe"]);
-    assert_eq!(registered("none"), [""; 0]);
+    let unknown = RegisteredTools::tagged(["none"]).tool_callbacks().err().unwrap();
+    assert_eq!(unknown.kind(), ToolErrorKind::NotRegistered);
 }
 
 #[test]
