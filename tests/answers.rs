@@ -332,7 +332,7 @@ fn no_text_of_a_hook_or_a_person_is_in_debug() {
     assert!(shown.starts_with("Rewrite(<6 bytes>) Refuse(<6 bytes>) Stop(<6 bytes>) Rewrite(<6 bytes>) "), "{shown}");
 }
 
-/// Ends the turn, or rewrites a response, with a text that is nobody's business.
+/// Ends the turn, or rewrites a response, with a text that must not be shown.
 struct Strict(fn() -> AfterCall);
 
 impl ToolCallHook for Strict {

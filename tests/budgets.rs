@@ -53,7 +53,7 @@ async fn wait(seconds: u64) -> &'static str {
     "waited"
 }
 
-/// Waits, and harms nobody.
+/// Waits, and does nothing else.
 #[tool(register = false, read_only)]
 async fn look(seconds: u64) -> &'static str {
     sleep(Duration::from_secs(seconds)).await;

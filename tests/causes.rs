@@ -55,7 +55,7 @@ impl AsRef<dyn Error + Send + Sync> for Holder {
 
 type Outcome<T> = Result<T, BadDate>;
 
-/// Fails with a type of its own.
+/// Fails with an error type that it declares.
 #[tool(register = false)]
 fn typed() -> Outcome<u8> {
     Err(bad_date())

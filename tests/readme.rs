@@ -96,7 +96,7 @@ fn calling(calls: &[(&str, &str)]) -> ScriptedChatModel {
     ScriptedChatModel::new().step(move |_| ChatResponse::tool_calls(calls.clone())).step(|_| ChatResponse::text("done"))
 }
 
-/// A model that makes one call after another, each in an answer of its own.
+/// A model that makes one call after another, each in a separate answer.
 fn calling_in_turn(calls: usize, call: impl Fn(usize) -> (&'static str, String)) -> ScriptedChatModel {
     let mut model = ScriptedChatModel::new();
     for index in 0..calls {

@@ -63,7 +63,7 @@ pub(crate) struct Field {
 pub(crate) struct Node {
     pub(crate) form: Form,
     pub(crate) kind: Kind,
-    /// Whether the type is one of several, told apart by what the value looks like.
+    /// Whether the type is one of several, distinguished by what the value looks like.
     pub(crate) is_untagged: bool,
 }
 

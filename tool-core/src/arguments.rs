@@ -179,7 +179,7 @@ pub(crate) fn read_value<T: DeserializeOwned>(
     Ok(read.params)
 }
 
-/// The arguments of one call as the schema asks for them, and tells of what was mended: for a tool that hands parts of
+/// The arguments of one call as the schema asks for them, and reports each repair: for a tool that hands parts of
 /// them on.
 pub(crate) fn read_members<'a>(
     tool: &ToolDefinition,

@@ -124,7 +124,7 @@ impl ToolIdentity {
         Self { function, object }
     }
 
-    /// The identity of what is in an `Arc` that is told from others by its place alone.
+    /// The identity of what is in an `Arc` that is known by its address alone.
     pub(crate) fn of_callback(callback: &Arc<dyn ToolCallback>) -> Self {
         callback.identity().unwrap_or_else(|| Self::new(Arc::as_ptr(callback).addr(), 0))
     }

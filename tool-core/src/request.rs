@@ -60,7 +60,7 @@ pub(crate) struct OwnSettings {
 }
 
 impl OwnSettings {
-    /// The manager with these settings in place of its own.
+    /// The manager with its settings replaced by these.
     pub(crate) fn over(&self, mut manager: ToolCallingManager) -> ToolCallingManager {
         if let Some(converter) = &self.default_format {
             manager.set_default_format(Arc::clone(converter));

@@ -160,7 +160,7 @@ fn check(object: &mut Object) -> Result<(), String> {
     if object.get("multipleOf").and_then(Value::as_f64).is_some_and(|number| number <= 0.0) {
         return Err("its `multipleOf` is not above 0".to_owned());
     }
-    // What is wrong with a `pattern` of ours is told by `fault`.
+    // `fault` reports what is wrong with a `pattern` of ours.
     let is_wrong = |word: &&str, value: &Value| match *word {
         "enum" => !value.is_array(),
         "required" => !value.as_array().is_some_and(|names| names.iter().all(Value::is_string)),
