@@ -102,7 +102,7 @@ impl Survey {
     fn array(&mut self, items: Items<'_>, place: Place) {
         if self.is_xml() {
             self.lost_when(items.len() == 0, Loss::EmptyKinds);
-            self.lost_when(items.len() == 1 && place == Place::Object, Loss::SingletonArray);
+            self.lost_when(items.len() == 1 && place != Place::Root, Loss::SingletonArray);
             self.lost_when(items.len() > 0 && place == Place::Array, Loss::Structure);
         }
         items.for_each(|item| self.value(item, Place::Array));

@@ -40,7 +40,8 @@ fn what_has_no_form_of_its_own_is_lost() {
     loses(&json!({ "a": ["x"] }), Format::Xml, "arrays of one");
     loses(&json!({ "a": ["x", "y"] }), Format::Xml, "nothing");
     loses(&json!({ "a": {} }), Format::Xml, "empty kinds");
-    loses(&json!([["x"]]), Format::Xml, "structure");
+    loses(&json!([["x", "y"]]), Format::Xml, "structure");
+    loses(&json!([["x"]]), Format::Xml, "arrays of one, structure");
     loses(&json!([{ "a": "x" }]), Format::Csv, "arrays of one");
     loses(&json!({ "a": "x" }), Format::Csv, "arrays of one");
     loses(&json!([{ "a": "x" }, { "b": "y" }]), Format::Csv, "empty kinds");
