@@ -40,10 +40,14 @@ fn says(arguments: &str, input: &str, stdout: &str, stderr: &str, code: i32) {
     assert_eq!(output.status.code(), Some(code), "{arguments}");
 }
 
+mod promises;
+use promises::promised;
+
 const JSON: &str = r#"[{"id":1,"name":"Ada L."},{"id":2,"name":"Bob"}]"#;
 
 #[test]
 fn every_format_is_written_and_read_back() {
+    promised("`--from` and `--to` take `json`, `toon`, `yaml`, `xml` and `csv`.");
     for format in ["json", "toon", "yaml", "xml", "csv"] {
         let written = run(&["convert", "--to", format], JSON);
         let text = String::from_utf8(written.stdout).unwrap();
@@ -62,6 +66,9 @@ fn toon_takes_an_indent_and_a_delimiter() {
 
 #[test]
 fn a_flag_for_another_format_is_refused() {
+    promised(
+        "`--lenient` and `--indent` apply to TOON, `--delimiter` to TOON and CSV, `--yaml-style article|compact` and `--documents` to YAML; for any other format they are an error. JSON and XML have no pretty form.",
+    );
     for (arguments, reason) in [
         ("convert --to json --indent 4", "`--indent` is for TOON; this reads `json` and writes `json`"),
         ("convert --to yaml --delimiter tab", "`--delimiter` is for TOON and CSV; this reads `json` and writes `yaml`"),
@@ -70,6 +77,8 @@ fn a_flag_for_another_format_is_refused() {
             "convert --to xml --yaml-style compact",
             "`--yaml-style` is for writing YAML; this reads `json` and writes `xml`",
         ),
+        ("convert --to xml --indent 2", "`--indent` is for TOON; this reads `json` and writes `xml`"),
+        ("convert --to yaml --documents", "`--documents` is for reading YAML; this reads `json` and writes `yaml`"),
     ] {
         says(arguments, "[1]", "", reason, 2);
     }
@@ -77,6 +86,9 @@ fn a_flag_for_another_format_is_refused() {
 
 #[test]
 fn the_cheapest_format_is_chosen_and_named() {
+    promised(
+        "`--to cheapest` chooses by the rules below, loses nothing unless `--fidelity` allows it, and prints its choice on standard error.",
+    );
     let rows: Vec<_> = (0..20).map(|id| serde_json::json!({ "id": id, "name": "Ada" })).collect();
     let rows = serde_json::to_string(&rows).unwrap();
     let chosen = |arguments: &[&str], input: &str| {
@@ -104,6 +116,9 @@ fn the_cheapest_format_is_chosen_and_named() {
 
 #[test]
 fn csv_is_read_and_written_with_a_delimiter() {
+    promised(
+        "`--delimiter` applies to the text that is written, and to the CSV that is read if neither TOON nor CSV is written; `--from-delimiter` applies to the CSV that is read.",
+    );
     for (delimiter, text) in [("semicolon", "a;b\n1;x"), (";", "a;b\n1;x"), ("tab", "a\tb\n1\tx"), ("pipe", "a|b\n1|x")]
     {
         let json = "[{\"a\":1,\"b\":\"x\"}]\n";
@@ -119,6 +134,7 @@ fn csv_is_read_and_written_with_a_delimiter() {
 
 #[test]
 fn a_single_column_that_looks_like_several_is_warned_of() {
+    promised("A table that is read as a single column though its header contains `;`, a tab or `|` causes a warning.");
     let warns = |text: &str, json: &str, found: &str| {
         let what = format!(
             "standard input: read as a single column, though its header holds {found}; say it with `--delimiter`"
@@ -127,6 +143,7 @@ fn a_single_column_that_looks_like_several_is_warned_of() {
     };
 
     warns("a;b\n1;2", "[{\"a;b\":\"1;2\"}]\n", "`;`");
+    warns("a|b\n1|2", "[{\"a|b\":\"1|2\"}]\n", "`|`");
     warns("a\tb\n1\t2", "[{\"a\\tb\":\"1\\t2\"}]\n", "a tab");
     prints("convert --from csv --to json --delimiter comma", "a;b\n1", "[{\"a;b\":1}]\n");
     prints("convert --from csv --to json", "a,b;c\n1,2", "[{\"a\":1,\"b;c\":2}]\n");
@@ -134,6 +151,7 @@ fn a_single_column_that_looks_like_several_is_warned_of() {
 
 #[test]
 fn what_reading_drops_is_said_or_forbidden() {
+    promised("A loss while reading is reported on standard error.");
     let dropped = "reading `xml` loses: places of text, element names";
     let xml = "<p>Hello <b>bold</b></p>";
     says("convert --from xml --to json", xml, "{\"b\":\"bold\",\"$text\":\"Hello \"}\n", dropped, 0);
@@ -155,18 +173,24 @@ fn documents_of_yaml_are_a_list_when_asked_for() {
 
 #[test]
 fn an_encoding_is_said_by_a_mark_or_a_flag() {
+    promised("Input is UTF-8, or what a byte order mark, an XML declaration or `--encoding windows-1252` names.");
     let folder = folder("encodings");
-    let (marked, latin) = (folder.join("marked.csv"), folder.join("latin.csv"));
+    let (marked, latin, declared) = (folder.join("marked.csv"), folder.join("latin.csv"), folder.join("declared.xml"));
     let bytes: Vec<u8> = "\u{feff}a\né".encode_utf16().flat_map(u16::to_le_bytes).collect();
     fs::write(&marked, bytes).unwrap();
     fs::write(&latin, b"a\n\xe9").unwrap();
+    fs::write(&declared, b"<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><ObjectNode><a>\xe9</a></ObjectNode>")
+        .unwrap();
 
     prints(&format!("convert {} --to json", marked.display()), "", "[{\"a\":\"é\"}]\n");
+    prints(&format!("convert {} --to json", declared.display()), "", "{\"a\":\"é\"}\n");
+    prints("convert --to json", "\"é\"", "\"é\"\n");
     prints(&format!("convert {} --to json --encoding windows-1252", latin.display()), "", "[{\"a\":\"é\"}]\n");
 }
 
 #[test]
 fn compare_adds_up_several_files() {
+    promised("`compare` takes several files and adds a table of their sums;");
     let folder = folder("sums");
     let (one, two, three) = (folder.join("one.json"), folder.join("two.json"), folder.join("three.json"));
     fs::write(&one, JSON).unwrap();
@@ -197,6 +221,80 @@ fn compare_adds_up_several_files() {
     assert_eq!(compare(&[&one]).as_array().unwrap().len(), 1);
     let table = run(&["compare", one.to_str().unwrap(), two.to_str().unwrap()], "").stdout;
     assert!(String::from_utf8(table).unwrap().contains("total of 2 files"));
+}
+
+#[test]
+fn compare_reports_a_file_that_it_cannot_read_and_compares_the_others() {
+    promised("it reports a file that it cannot read, and still compares the others.");
+    let folder = folder("missing");
+    let (one, wrong, two) = (folder.join("one.json"), folder.join("wrong.json"), folder.join("two.json"));
+    fs::write(&one, JSON).unwrap();
+    fs::write(&wrong, "{").unwrap();
+    fs::write(&two, JSON).unwrap();
+    let [one, wrong, two] = [&one, &wrong, &two].map(|file| file.to_str().unwrap());
+
+    let output = run(&["compare", one, "no-such-file.json", wrong, two], "");
+
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(stderr.lines().count(), 2, "{stderr}");
+    assert!(stderr.starts_with("tool-formats: no-such-file.json: "), "{stderr}");
+    assert!(stderr.contains(&format!("\ntool-formats: {wrong}: the text is not JSON: line 1, column 2: ")), "{stderr}");
+    assert!(stdout.contains("one.json\n") && stdout.contains("two.json\n"), "{stdout}");
+    assert!(stdout.contains("total of 2 files\n"), "{stdout}");
+    assert_eq!(output.status.code(), Some(1), "that of the first failure");
+    let malformed_first = run(&["compare", wrong, "no-such-file.json", one], "");
+    assert_eq!(malformed_first.status.code(), Some(2));
+    let none = run(&["compare", "no-such-file.json"], "");
+    assert_eq!((none.status.code(), none.stdout.len()), (Some(1), 0));
+}
+
+#[test]
+fn compare_has_more_rows_json_and_a_chart() {
+    promised(
+        "`--all` adds delimiters and styles, `--json` prints JSON, `--svg chart.svg` draws the chart of the [README](../README.md).",
+    );
+    let chart = folder("all").join("chart.svg");
+    let all: Value =
+        serde_json::from_slice(&run(&["compare", "--all", "--json", "--svg", chart.to_str().unwrap()], JSON).stdout)
+            .unwrap();
+    let labels: Vec<_> =
+        all[0]["formats"].as_array().unwrap().iter().map(|row| row["format"].as_str().unwrap()).collect();
+
+    assert_eq!(labels, ["json", "toon", "toon, tab", "toon, pipe", "yaml", "yaml, compact", "xml", "csv"]);
+    assert!(fs::read_to_string(chart).unwrap().starts_with("<svg"));
+    // `guide.rs` compares it with the chart of the README.
+}
+
+#[test]
+fn the_exit_code_says_what_happened() {
+    promised(
+        "Exit codes: 0 on success, 1 when `--strict` refused a text or a file cannot be read or written, 2 when the input is \
+         malformed (with line and column) or a flag is wrong.",
+    );
+    let code = |arguments: &[&str], input: &str| run(arguments, input).status.code();
+    let folder = folder("codes");
+
+    assert_eq!(code(&["convert", "--to", "csv"], "[1]"), Some(0), "written as JSON");
+    assert_eq!(code(&["convert", "--to", "csv", "--strict"], "[1]"), Some(1));
+    assert_eq!(code(&["convert", "--to", "json", "no-such-file.json"], ""), Some(1));
+    assert_eq!(code(&["compare", "--svg", folder.to_str().unwrap()], "[1]"), Some(1), "a folder is not a file");
+    let malformed = run(&["convert", "--to", "toon"], "[1,, 2]");
+    assert_eq!(malformed.status.code(), Some(2));
+    assert!(String::from_utf8(malformed.stderr).unwrap().contains("line 1, column 4: "));
+    assert_eq!(code(&["convert", "--to", "toon", "--colour"], "1"), Some(2));
+}
+
+#[test]
+fn the_legend_of_compare_is_the_tokens_of_the_line_that_explains_a_format() {
+    promised("the column `legend` of `compare` is its number of tokens in each request.");
+    let all: Value = serde_json::from_slice(&run(&["compare", "--json"], JSON).stdout).unwrap();
+    let counter = tool_formats::TiktokenCounter::o200k_base();
+
+    for (format, row) in tool_formats::Format::ALL.iter().zip(all[0]["formats"].as_array().unwrap()) {
+        let tokens = format.legend().map_or(0, |line| tool_formats::TokenCounter::count(&counter, &line));
+        assert_eq!(row["legend_tokens"], tokens, "{format}");
+    }
 }
 
 #[test]
@@ -282,6 +380,7 @@ fn what_a_format_cannot_hold_is_json_or_with_strict_nothing() {
 
 #[test]
 fn the_name_of_a_file_tells_its_format() {
+    promised("Without `--from`, a file has the format that its extension names, and standard input is JSON.");
     let folder = folder("names");
     for (name, text) in [("a.toon", "[1]: 1"), ("a.YML", "- 1"), ("a.json", "[1]")] {
         let file = folder.join(name);

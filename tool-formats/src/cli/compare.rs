@@ -1,7 +1,8 @@
 //! `compare`: what each format costs for the same value.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -32,8 +33,25 @@ pub(crate) struct Compare {
 }
 
 impl Compare {
-    pub(crate) fn run(self) -> Result<(), Failure> {
-        let all = self.measure()?;
+    /// A file that cannot be read is reported, and the others are compared; the exit code is that of the first failure.
+    pub(crate) fn run(self) -> Result<ExitCode, Failure> {
+        let (mut measured, mut code) = (Vec::new(), None);
+        for result in self.measure() {
+            match result {
+                Ok(one) => measured.push(one),
+                Err(failure) => {
+                    let reported = failure.report();
+                    code.get_or_insert(reported);
+                }
+            }
+        }
+        if !measured.is_empty() {
+            self.show(measured)?;
+        }
+        Ok(code.unwrap_or(ExitCode::SUCCESS))
+    }
+
+    fn show(&self, all: Vec<Measured>) -> Result<(), Failure> {
         if let Some(path) = &self.svg {
             let failed = |error| Failure::Stream { name: path.display().to_string(), error };
             fs::write(path, svg::picture(&all)).map_err(failed)?;
@@ -47,24 +65,24 @@ impl Compare {
         print(&tables.join("\n\n"))
     }
 
-    fn measure(&self) -> Result<Vec<Measured>, Failure> {
-        if self.files.is_empty() {
-            return Ok(vec![measure(Input::read(None, self.from, None)?, self.all)?]);
+    /// Each text, one after the other.
+    fn measure(&self) -> impl Iterator<Item = Result<Measured, Failure>> {
+        let standard_input = self.files.is_empty().then(|| self.measure_one(None));
+        standard_input.into_iter().chain(self.files.iter().map(|path| self.measure_one(Some(path))))
+    }
+
+    fn measure_one(&self, path: Option<&Path>) -> Result<Measured, Failure> {
+        let input = Input::read(path, self.from, None)?;
+        input.warn_of_delimiter("begin it with a line such as `sep=;`");
+        let is_large = input.is_large();
+        if is_large {
+            tell(&format!("measuring {}", input.name));
         }
-        let mut all = Vec::new();
-        for path in &self.files {
-            let input = Input::read(Some(path), self.from, None)?;
-            input.warn_of_delimiter("begin it with a line such as `sep=;`");
-            let is_large = input.is_large();
-            if is_large {
-                tell(&format!("measuring {}", input.name));
-            }
-            all.push(measure(input, self.all)?);
-            if is_large {
-                tell("");
-            }
+        let measured = measure(input, self.all);
+        if is_large {
+            tell("");
         }
-        Ok(all)
+        measured
     }
 }
 

@@ -32,11 +32,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
-        Command::Convert(convert) => convert.run(),
+        Command::Convert(convert) => convert.run().map(|()| ExitCode::SUCCESS),
         Command::Compare(compare) => compare.run(),
     };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
-    }
+    outcome.unwrap_or_else(|failure| failure.report())
 }
