@@ -1,12 +1,16 @@
 //! The format chosen for a value, against all five written out in full and counted.
 #![cfg(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv", feature = "tokens"))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(clippy::cast_precision_loss, reason = "sums of tokens are far below 2^53")]
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 use tool_formats::{Cheapest, Fidelity, Format, TiktokenCounter, TokenCounter, losses, to_string};
+
+mod promises;
+use promises::{promised, row};
 
 const CITIES: [&str; 5] = ["Bern", "New York", "Lagos", "São Paulo", "Kyoto"];
 
@@ -140,10 +144,12 @@ fn value() -> impl Strategy<Value = Value> {
 
 #[test]
 fn no_value_costs_more_than_json_or_the_best_lossless_format_where_tokens_are_counted() {
+    promised(
+        "`Cheapest::default().with_token_counter(TiktokenCounter::o200k_base())` (feature `tokens`) writes each format that \
+         loses no more than allowed, counts the tokens, and takes the text with the fewest.",
+    );
     let cheapest = Cheapest::default().with_token_counter(TiktokenCounter::o200k_base());
-    let mut runner = TestRunner::deterministic();
-    let random = (0..300).map(|_| value().new_tree(&mut runner).unwrap().current());
-    for value in random.chain(shapes().into_iter().map(|(_, value)| value)) {
+    for value in random_values().chain(shapes().into_iter().map(|(_, value)| value)) {
         let Costs { chosen, json, best } = costs(&value, &cheapest);
 
         assert!(chosen <= json, "{chosen} tokens, {json} as JSON: {value}");
@@ -151,20 +157,71 @@ fn no_value_costs_more_than_json_or_the_best_lossless_format_where_tokens_are_co
     }
 }
 
-/// Which of two texts of the same words has a token less is not to be known without the vocabulary.
-#[test]
-fn random_values_cost_at_most_a_token_more_than_json_and_together_1_percent_more_than_the_best() {
+/// 300 values that are the same in each run.
+fn random_values() -> impl Iterator<Item = Value> {
     let mut runner = TestRunner::deterministic();
-    let mut sum = Costs { chosen: 0, json: 0, best: 0 };
-    for _ in 0..300 {
-        let value = value().new_tree(&mut runner).unwrap().current();
-        let bytes = Cheapest::default().to_string(&value).unwrap().text.len();
-        assert!(bytes <= to_string(&value, Format::Json).unwrap().len(), "{bytes} bytes for {value}");
+    (0..300).map(move |_| value().new_tree(&mut runner).unwrap().current())
+}
 
+/// Which of two texts of the same words has a token less cannot be known without the vocabulary.
+#[test]
+fn random_values_cost_at_most_a_token_more_than_json_and_together_what_the_guide_says() {
+    promised(
+        "The estimate counts words, groups of digits and runs of punctuation: for 300 random values, the choices cost 0.4 % \
+         more tokens than the best lossless formats, JSON alone 9.3 %.",
+    );
+    let mut sum = Costs { chosen: 0, json: 0, best: 0 };
+    for value in random_values() {
         let Costs { chosen, json, best } = costs(&value, &Cheapest::default());
 
         assert!(chosen <= json + 1, "{chosen} tokens, {json} as JSON: {value}");
         sum = Costs { chosen: sum.chosen + chosen, json: sum.json + json, best: sum.best + best };
     }
-    assert!(sum.chosen * 100 <= sum.best * 101, "{} tokens, {} at best", sum.chosen, sum.best);
+    let more = |tokens: usize| format!("{:.1}", (tokens - sum.best) as f64 * 100.0 / sum.best as f64);
+    assert_eq!((more(sum.chosen), more(sum.json)), ("0.4".to_owned(), "9.3".to_owned()));
+}
+
+#[test]
+fn the_choice_has_at_most_the_bytes_of_json_and_loses_nothing_that_it_may_not() {
+    promised(
+        "The choice has at most the bytes of JSON, and is JSON if another format would lose anything that may not be lost.",
+    );
+    for value in random_values() {
+        let json = to_string(&value, Format::Json).unwrap();
+        for fidelity in [Fidelity::Lossless, Fidelity::NoValueLoss, Fidelity::Any] {
+            let chosen = Cheapest::default().with_fidelity(fidelity).to_string(&value).unwrap();
+            assert!(chosen.text.len() <= json.len(), "{} for {value}", chosen.text);
+            assert!(fidelity.allows(chosen.losses), "{} for {value}", chosen.losses);
+        }
+    }
+    let zeros = rows(20, |at| json!({ "id": at, "balance": -0.0 }));
+    assert_eq!(Cheapest::default().to_string(&zeros).unwrap().format, Format::Json);
+}
+
+#[test]
+fn the_table_of_the_guide_says_what_is_chosen() {
+    let table = |count| rows(count, |at| json!({ "id": at, "name": format!("Customer {at}") }));
+    let nested = |count| rows(count, |at| json!({ "id": at, "address": { "city": city(at), "zip": at } }));
+    let map = |count: usize| {
+        let entry = |at: usize| (format!("key_{at}"), json!({ "id": at, "name": city(at) }));
+        Value::Object((0..count).map(entry).collect())
+    };
+    let choice = |value: &Value| Cheapest::default().to_string(value).unwrap().format;
+    let lossy = |value: &Value| Cheapest::default().with_fidelity(Fidelity::Any).to_string(value).unwrap().format;
+    let cells = |first: &str| row(first).split_off(1);
+
+    assert_eq!(cells("8 or more objects with the same keys (two or more) and scalar values"), ["TOON", "CSV"]);
+    assert_eq!(cells("the same with such objects nested"), ["TOON", "TOON, or CSV by estimate"]);
+    assert_eq!(cells("an object of 8 or more such objects"), ["TOON", "TOON"]);
+    assert_eq!(cells("any other"), ["JSON or TOON by estimate", "JSON, TOON or CSV by estimate"]);
+    for count in [8, 9, 50] {
+        assert_eq!((choice(&table(count)), lossy(&table(count))), (Format::Toon, Format::Csv), "{count}");
+        assert_eq!(choice(&nested(count)), Format::Toon, "{count}");
+        assert!([Format::Toon, Format::Csv].contains(&lossy(&nested(count))), "{count}");
+        assert_eq!((choice(&map(count)), lossy(&map(count))), (Format::Toon, Format::Toon), "{count}");
+    }
+    for value in random_values() {
+        assert!([Format::Json, Format::Toon].contains(&choice(&value)), "{value}");
+        assert!([Format::Json, Format::Toon, Format::Csv].contains(&lossy(&value)), "{value}");
+    }
 }

@@ -9,6 +9,9 @@ use std::process::{Command, Output};
 
 use serde_json::{Value, json};
 
+mod promises;
+use promises::{promised, row};
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -126,6 +129,43 @@ fn the_costs_of_known_shapes_are_about_those_measured_elsewhere() {
             assert!(found.abs_diff(expected) <= 20, "{name}, {label}: {found} %, {expected} % elsewhere");
             assert_eq!(found < 100, expected < 100, "{name}, {label}: {found} %, {expected} % elsewhere");
         }
+    }
+}
+
+#[test]
+fn data_of_one_name_costs_the_same_in_the_guide_and_in_the_chart() {
+    promised(
+        "`tests/figures.rs` generates the data, `tool-formats/tests/guide.rs` that of the [README](../README.md)'s chart; \
+         data of the same name is the same in both.",
+    );
+    let all: Value = serde_json::from_str(&compared(&folder("same"), "--json")).unwrap();
+    let in_both = ["nested but uniform, 100 rows", "deep configuration"];
+    let guide = promises::guide();
+    for shape in all.as_array().unwrap() {
+        let Some(name) = shape["name"].as_str().unwrap().strip_suffix(".json") else { continue };
+        assert_eq!(guide.contains(&format!("| {name} |")), in_both.contains(&name), "{name}");
+        if !in_both.contains(&name) {
+            continue;
+        }
+        let shown = row(name).into_iter().skip(1).map(|cell| cell.split(' ').next().unwrap().to_owned());
+        let tokens = shape["formats"].as_array().unwrap().iter().map(|format| format["tokens"].to_string());
+        assert_eq!(tokens.collect::<Vec<_>>(), shown.collect::<Vec<_>>(), "{name}");
+    }
+}
+
+#[test]
+fn the_commands_of_the_guide_are_those_of_the_program() {
+    promised(
+        "cargo install --path tool-formats --features cli # or: cargo run -p tool-formats --features cli -- convert ...",
+    );
+    promised("`tool-formats compare result.json` prints the cost of a result in each format.");
+    // This test is compiled with the feature `cli`, in the package of that name.
+    assert_eq!((env!("CARGO_PKG_NAME"), cfg!(feature = "cli")), ("tool-formats", true));
+    let folder = folder("result");
+    fs::write(folder.join("result.json"), "[1]").unwrap();
+    let printed = shell("tool-formats compare result.json", &folder);
+    for format in tool_formats::Format::ALL {
+        assert!(printed.lines().any(|line| line.starts_with(format.name())), "{printed}");
     }
 }
 
