@@ -155,6 +155,7 @@ impl ConversionError {
         match &*self.reason {
             Reason::Custom(_) => "refused by the converter",
             Reason::Format(FormatError::NotTabular { .. }) => "not tabular",
+            Reason::Format(FormatError::FormatDisabled { .. }) => "the feature of the format is disabled",
             Reason::Format(FormatError::TooSparse { .. }) => "too sparse",
             Reason::Format(FormatError::IllegalCharacter { .. }) => "illegal character",
             Reason::Format(FormatError::TooDeep { .. } | FormatError::TextTooDeep { .. }) => "too deep",

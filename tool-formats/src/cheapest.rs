@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::convert::{Converted, read, write, write_within};
-use crate::format::legend_of;
+use crate::codec;
+use crate::convert::{Converted, read, write_within};
+use crate::format::{Candidacy, legend_of};
 use crate::tape::{Node, Tape};
 use crate::{Fidelity, Format, FormatError, ReadOptions, TokenCounter, WriteOptions, json, survey};
 use shape::Shape;
@@ -117,10 +118,10 @@ impl Cheapest {
 
     /// The formats it chooses from.
     pub fn formats(&self) -> impl Iterator<Item = Format> {
-        Format::ALL.iter().copied().filter(|format| match format.name() {
-            "json" | "toon" => true,
-            "csv" => self.counter.is_some() || self.fidelity == Fidelity::Any,
-            _ => self.counter.is_some(),
+        Format::enabled().filter(|format| match format.info().candidacy {
+            Candidacy::Always => true,
+            Candidacy::IfLossy => self.counter.is_some() || self.fidelity == Fidelity::Any,
+            Candidacy::Never => self.counter.is_some(),
         })
     }
 
@@ -176,7 +177,7 @@ impl Cheapest {
         let (shape, mut texts) = (Shape::of(root), Vec::new());
         for format in self.candidates(shape) {
             // A format that cannot hold the value is none to choose from.
-            let text = write(root, format, options).ok();
+            let text = codec::write(root, format, &options).ok();
             texts.extend(text.filter(|text| text.len() <= json.len()).map(|text| (format, text)));
         }
         match texts.len() {
@@ -188,10 +189,10 @@ impl Cheapest {
 
     /// The formats besides JSON that the value's shape lets hope for something.
     fn candidates(&self, shape: Shape) -> impl Iterator<Item = Format> {
-        let is_surely_csv = self.fidelity == Fidelity::Any && shape == Shape::Table && cfg!(feature = "csv");
-        self.formats().filter(move |format| match format.name() {
-            "toon" => !is_surely_csv,
-            "csv" => shape != Shape::Map,
+        let is_surely_csv = self.fidelity == Fidelity::Any && shape == Shape::Table && Format::Csv.is_enabled();
+        self.formats().filter(move |format| match format {
+            Format::Toon => !is_surely_csv,
+            Format::Csv => shape != Shape::Map,
             _ => false,
         })
     }

@@ -4,8 +4,11 @@ use std::io;
 
 use serde::Serialize;
 
+use crate::sink::Sink;
 use crate::tape::{Node, Tape};
-use crate::{ConvertOptions, Fidelity, Format, FormatError, LossSet, ReadOptions, WriteOptions, json, survey};
+use crate::{
+    ConvertOptions, Fidelity, Format, FormatError, LossSet, ReadOptions, WriteOptions, codec, json, serializer, survey,
+};
 
 /// Writes `value` in `format`, without a final newline.
 ///
@@ -28,9 +31,8 @@ use crate::{ConvertOptions, Fidelity, Format, FormatError, LossSet, ReadOptions,
 pub fn to_string<T: Serialize + ?Sized>(value: &T, format: Format) -> Result<String, FormatError> {
     match format {
         Format::Json => json::to_string(value),
-        #[cfg(any(feature = "toon", feature = "yaml", feature = "xml", feature = "csv"))]
-        _ => match crate::sink::Sink::of(format, WriteOptions::default()) {
-            Some(sink) => crate::serializer::to_string(value, sink),
+        _ => match Sink::of(format, &WriteOptions::default())? {
+            Some(sink) => serializer::to_string(value, sink),
             None => json::to_string(value),
         },
     }
@@ -137,8 +139,8 @@ pub struct Converted {
 /// ```
 pub fn convert(text: &str, from: Format, to: Format) -> Result<String, FormatError> {
     // What is lost is not asked for.
-    let tape = read_any(text, from, ReadOptions::default(), false)?;
-    write(tape.root(), to, WriteOptions::default())
+    let tape = codec::to_tape(text, from, &ReadOptions::default(), false)?;
+    codec::write(tape.root(), to, &WriteOptions::default())
 }
 
 /// Rewrites a text of one format in another with options, and says what was lost on the way.
@@ -161,7 +163,7 @@ pub fn convert_with(text: &str, from: Format, to: Format, options: &ConvertOptio
 
 /// Reads a text onto a tape, unless too much of it would be lost.
 pub(crate) fn read(text: &str, format: Format, options: ReadOptions) -> Result<Tape<'_>, FormatError> {
-    let tape = read_any(text, format, options, true)?;
+    let tape = codec::to_tape(text, format, &options, true)?;
     if options.fidelity == Fidelity::Any {
         return Ok(tape);
     }
@@ -169,55 +171,12 @@ pub(crate) fn read(text: &str, format: Format, options: ReadOptions) -> Result<T
     if options.fidelity.allows(losses) { Ok(tape) } else { Err(FormatError::ReadLossForbidden { format, losses }) }
 }
 
-#[cfg_attr(
-    not(all(feature = "toon", feature = "yaml", feature = "csv")),
-    allow(unused_variables, reason = "options of formats left out")
-)]
-fn read_any(text: &str, format: Format, options: ReadOptions, with_losses: bool) -> Result<Tape<'_>, FormatError> {
-    match format {
-        Format::Json => Tape::from_json(text),
-        #[cfg(feature = "toon")]
-        Format::Toon => crate::toon::decode::to_tape(text, options.toon),
-        #[cfg(feature = "yaml")]
-        Format::Yaml => crate::yaml::to_tape(text, options.documents, with_losses),
-        #[cfg(feature = "xml")]
-        Format::Xml => crate::xml::to_tape(text, with_losses),
-        #[cfg(feature = "csv")]
-        Format::Csv => crate::csv::to_tape(text, options.csv),
-    }
-}
-
 /// Writes a value unless too much of it would be lost.
 pub(crate) fn write_within(root: Node<'_>, format: Format, options: WriteOptions) -> Result<Converted, FormatError> {
-    let text = write(root, format, options)?;
+    let text = codec::write(root, format, &options)?;
     let losses = survey::of(root, format, options);
     if options.fidelity == Fidelity::Any || options.fidelity.allows(losses) {
         return Ok(Converted { text, format, losses, read_losses: survey::read_losses(root, losses) });
     }
     Err(FormatError::LossForbidden { format, losses })
-}
-
-/// Writes a value that is already on a tape.
-#[cfg_attr(
-    not(any(feature = "yaml", feature = "xml", feature = "csv")),
-    allow(clippy::unnecessary_wraps, reason = "the formats left out are those that refuse some values")
-)]
-#[cfg_attr(
-    not(any(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")),
-    allow(unused_variables, reason = "JSON has no options")
-)]
-pub(crate) fn write(root: Node<'_>, format: Format, options: WriteOptions) -> Result<String, FormatError> {
-    match format {
-        Format::Json => Ok(json::node_to_string(root)),
-        // These two look at a value twice, which a tape lets them do.
-        #[cfg(feature = "toon")]
-        Format::Toon => Ok(crate::toon::encode::to_string(root, options.toon)),
-        #[cfg(feature = "csv")]
-        Format::Csv => crate::csv::node_to_string(root, options.csv),
-        #[cfg(any(feature = "yaml", feature = "xml"))]
-        _ => match crate::sink::Sink::of(format, options) {
-            Some(sink) => sink.write(root),
-            None => Ok(json::node_to_string(root)),
-        },
-    }
 }

@@ -8,10 +8,40 @@ mod reader;
 mod rows;
 mod table;
 
-use crate::tape::{Entries, Key, MAX_DEPTH, Node, Recorder, Scalar, View};
-use crate::{CsvOptions, FormatError, Nested};
-pub(crate) use reader::{from_str, to_tape};
+use serde::Deserialize;
+
+use crate::codec::{Codec, Streaming};
+use crate::tape::{Entries, Key, MAX_DEPTH, Node, Recorder, Scalar, Tape, View};
+use crate::{CsvOptions, Format, FormatError, Nested, ReadOptions, WriteOptions};
 use rows::Rows;
+
+/// The codec of CSV.
+pub(crate) struct Csv;
+
+impl Codec for Csv {
+    const FORMAT: Format = Format::Csv;
+
+    fn write(root: Node<'_>, options: &WriteOptions) -> Result<String, FormatError> {
+        // It looks at a value twice, which a tape lets it do.
+        node_to_string(root, options.csv)
+    }
+
+    fn to_tape<'a>(text: &'a str, options: &ReadOptions, _: bool) -> Result<Tape<'a>, FormatError> {
+        reader::to_tape(text, options.csv)
+    }
+
+    fn from_str<'de, T: Deserialize<'de>>(text: &'de str, options: &ReadOptions) -> Result<T, FormatError> {
+        reader::from_str(text, options.csv)
+    }
+}
+
+impl Streaming for Csv {
+    type Writer = Writer;
+
+    fn writer(options: &WriteOptions) -> Result<Writer, FormatError> {
+        Ok(Writer::new(options.csv))
+    }
+}
 
 /// Whether a text begins like the line by which spreadsheets say what stands between cells.
 fn names_delimiter(text: &str) -> bool {
@@ -152,7 +182,7 @@ impl Writer {
 /// Writes an object as one record, an array of objects as one each. Record ends are line feeds, none at the end.
 ///
 /// Source: RFC 4180, with the line ends and the quoting of Jackson.
-pub(crate) fn node_to_string(root: Node<'_>, options: CsvOptions) -> Result<String, FormatError> {
+fn node_to_string(root: Node<'_>, options: CsvOptions) -> Result<String, FormatError> {
     if options.nested == Nested::Flatten {
         return table_to_string(flatten::flatten(root)?.root(), options);
     }

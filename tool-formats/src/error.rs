@@ -1,5 +1,6 @@
 //! What can go wrong between a value and its text.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use crate::{Format, LossSet};
@@ -11,50 +12,17 @@ use crate::{Format, LossSet};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// The text is no JSON.
-    NotJson {
+    /// The text breaks a rule of its format, or uses what is not read: several documents of YAML or more aliases than the
+    /// limits allow; in XML, a document type that defines anything, or an entity other than the five.
+    Malformed {
+        /// The format that was asked for.
+        format: Format,
         /// Line of the first character that does not fit, from 1.
         line: usize,
         /// Column of that character, in characters from 1.
         column: usize,
         /// What is wrong there.
-        what: &'static str,
-    },
-    /// The text is no TOON.
-    NotToon {
-        /// Line of the first character that does not fit, from 1.
-        line: usize,
-        /// Column of that character, in characters from 1.
-        column: usize,
-        /// What was expected there.
-        what: String,
-    },
-    /// The text is no YAML, or uses what is not read: several documents, or more aliases than the limits allow.
-    NotYaml {
-        /// Line of the first character that does not fit, from 1.
-        line: usize,
-        /// Column of that character, in characters from 1.
-        column: usize,
-        /// What is wrong there.
-        what: String,
-    },
-    /// The text is no XML, or uses what is never read: a document type that defines anything, or an entity beyond the five.
-    NotXml {
-        /// Line of the first character that does not fit, from 1.
-        line: usize,
-        /// Column of that character, in characters from 1.
-        column: usize,
-        /// What is wrong there.
-        what: String,
-    },
-    /// The text is no CSV table with a header.
-    NotCsv {
-        /// Line of the first character that does not fit, from 1.
-        line: usize,
-        /// Column of that character, in characters from 1.
-        column: usize,
-        /// What is wrong there.
-        what: String,
+        message: Cow<'static, str>,
     },
     /// The text is not what the type asks for.
     Deserialize {
@@ -137,10 +105,10 @@ pub enum FormatError {
         /// The name as given.
         name: String,
     },
-    /// The format exists, but this build leaves it out.
-    FormatOff {
-        /// Its name, which is also the name of the crate feature that switches it on.
-        name: &'static str,
+    /// The format's feature is off in this build.
+    FormatDisabled {
+        /// The format; the feature has its name.
+        format: Format,
     },
     /// The writer did not take the text.
     Write {
@@ -164,11 +132,9 @@ pub enum FormatError {
 impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotJson { line, column, what } => malformed(f, "JSON", *line, *column, what),
-            Self::NotToon { line, column, what } => malformed(f, "TOON", *line, *column, what),
-            Self::NotYaml { line, column, what } => malformed(f, "YAML", *line, *column, what),
-            Self::NotXml { line, column, what } => malformed(f, "XML", *line, *column, what),
-            Self::NotCsv { line, column, what } => malformed(f, "CSV", *line, *column, what),
+            Self::Malformed { format, line, column, message } => {
+                write!(f, "the text is not {}: line {line}, column {column}: {message}", format.info().title)
+            }
             Self::Deserialize { line, column, message } => write!(f, "line {line}, column {column}: {message}"),
             Self::NotTabular { path, found } => {
                 write!(f, "CSV needs an object or an array of objects, found {found} at {}", Place(path))
@@ -194,9 +160,10 @@ impl fmt::Display for FormatError {
             Self::UnknownFormat { name } => {
                 write!(f, "no format is named `{name}`; known formats: {KnownFormats}")
             }
-            Self::FormatOff { name } => {
-                write!(f, "format `{name}` is not in this build; switch on the feature `{name}` of `tool-formats`")
-            }
+            Self::FormatDisabled { format } => write!(
+                f,
+                "format `{format}` is disabled; enable the feature `{format}` of `tool-formats` or `tool-core` in Cargo.toml"
+            ),
             Self::Write { kind } => write!(f, "the text cannot be written: {kind}"),
             Self::Variable { variable, reason } => write!(f, "environment variable `{variable}`: {reason}"),
             Self::VariableNotUnicode { variable } => {
@@ -204,10 +171,6 @@ impl fmt::Display for FormatError {
             }
         }
     }
-}
-
-fn malformed(f: &mut fmt::Formatter<'_>, format: &str, line: usize, column: usize, what: &str) -> fmt::Result {
-    write!(f, "the text is not {format}: line {line}, column {column}: {what}")
 }
 
 impl std::error::Error for FormatError {}
@@ -227,25 +190,16 @@ impl serde::de::Error for FormatError {
 }
 
 impl FormatError {
-    /// A text that is not of its format.
-    pub(crate) fn malformed(format: Format, line: usize, column: usize, what: &'static str) -> Self {
-        match format {
-            Format::Json => Self::NotJson { line, column, what },
-            #[cfg(feature = "toon")]
-            Format::Toon => Self::NotToon { line, column, what: what.to_owned() },
-            #[cfg(feature = "yaml")]
-            Format::Yaml => Self::NotYaml { line, column, what: what.to_owned() },
-            #[cfg(feature = "xml")]
-            Format::Xml => Self::NotXml { line, column, what: what.to_owned() },
-            #[cfg(feature = "csv")]
-            Format::Csv => Self::NotCsv { line, column, what: what.to_owned() },
-        }
+    /// A text that breaks a rule of its format.
+    #[cold]
+    pub(crate) fn malformed(format: Format, line: usize, column: usize, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::Malformed { format, line, column, message: message.into() }
     }
 
     /// The same error in a text that has so many lines before the one that was read.
-    #[cfg(feature = "yaml")]
     pub(crate) fn lines_below(mut self, lines: usize) -> Self {
-        if let Self::NotYaml { line, .. } | Self::Deserialize { line, .. } | Self::TextTooDeep { line, .. } = &mut self
+        if let Self::Malformed { line, .. } | Self::Deserialize { line, .. } | Self::TextTooDeep { line, .. } =
+            &mut self
         {
             *line += lines;
         }
@@ -278,7 +232,7 @@ struct KnownFormats;
 
 impl fmt::Display for KnownFormats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, format) in Format::ALL.iter().enumerate() {
+        for (at, format) in Format::enabled().enumerate() {
             let comma = if at == 0 { "" } else { ", " };
             write!(f, "{comma}`{format}`")?;
         }
@@ -289,6 +243,7 @@ impl fmt::Display for KnownFormats {
 #[cfg(test)]
 mod tests {
     use super::FormatError;
+    use crate::Format;
 
     #[track_caller]
     fn says(error: &FormatError, sentence: &str) {
@@ -298,7 +253,7 @@ mod tests {
     #[test]
     fn text_that_is_no_json_is_placed() {
         says(
-            &FormatError::NotJson { line: 2, column: 7, what: "expected a value" },
+            &FormatError::malformed(Format::Json, 2, 7, "expected a value"),
             "the text is not JSON: line 2, column 7: expected a value",
         );
     }
@@ -306,7 +261,7 @@ mod tests {
     #[test]
     fn text_that_is_no_toon_is_placed() {
         says(
-            &FormatError::NotToon { line: 2, column: 7, what: "expected a field name".into() },
+            &FormatError::malformed(Format::Toon, 2, 7, "expected a field name"),
             "the text is not TOON: line 2, column 7: expected a field name",
         );
     }
@@ -380,34 +335,34 @@ mod tests {
     }
 
     #[test]
-    #[cfg(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv"))]
-    fn an_unknown_format_lists_the_known_ones() {
+    fn an_unknown_format_lists_the_enabled_ones() {
+        let enabled: Vec<_> = Format::enabled().map(|format| format!("`{format}`")).collect();
         says(
             &FormatError::UnknownFormat { name: "tonn".into() },
-            "no format is named `tonn`; known formats: `json`, `toon`, `yaml`, `xml`, `csv`",
+            &format!("no format is named `tonn`; known formats: {}", enabled.join(", ")),
         );
     }
 
     #[test]
-    fn a_format_left_out_names_its_feature() {
+    fn a_disabled_format_names_its_feature() {
         says(
-            &FormatError::FormatOff { name: "xml" },
-            "format `xml` is not in this build; switch on the feature `xml` of `tool-formats`",
+            &FormatError::FormatDisabled { format: Format::Xml },
+            "format `xml` is disabled; enable the feature `xml` of `tool-formats` or `tool-core` in Cargo.toml",
         );
     }
 
     #[test]
     fn text_in_none_of_the_other_formats_is_placed() {
         says(
-            &FormatError::NotYaml { line: 2, column: 7, what: "unknown anchor".into() },
+            &FormatError::malformed(Format::Yaml, 2, 7, "unknown anchor"),
             "the text is not YAML: line 2, column 7: unknown anchor",
         );
         says(
-            &FormatError::NotXml { line: 2, column: 7, what: "a document type is not read".into() },
+            &FormatError::malformed(Format::Xml, 2, 7, "a document type is not read"),
             "the text is not XML: line 2, column 7: a document type is not read",
         );
         says(
-            &FormatError::NotCsv { line: 2, column: 7, what: "expected 3 cells, found 2".into() },
+            &FormatError::malformed(Format::Csv, 2, 7, "expected 3 cells, found 2"),
             "the text is not CSV: line 2, column 7: expected 3 cells, found 2",
         );
     }
@@ -419,11 +374,11 @@ mod tests {
 
     #[test]
     fn a_variable_is_named_before_the_reason() {
-        let reason = Box::new(FormatError::FormatOff { name: "csv" });
+        let reason = Box::new(FormatError::FormatDisabled { format: Format::Csv });
         says(
             &FormatError::Variable { variable: "TOOL_RESPONSE_FORMAT".into(), reason },
-            "environment variable `TOOL_RESPONSE_FORMAT`: format `csv` is not in this build; \
-             switch on the feature `csv` of `tool-formats`",
+            "environment variable `TOOL_RESPONSE_FORMAT`: format `csv` is disabled; \
+             enable the feature `csv` of `tool-formats` or `tool-core` in Cargo.toml",
         );
         says(
             &FormatError::VariableNotUnicode { variable: "TOOL_RESPONSE_FORMAT".into() },

@@ -5,8 +5,8 @@ use std::fmt;
 
 use serde::de;
 
-use crate::FormatError;
 use crate::tape::TooDeep;
+use crate::{Format, FormatError};
 
 pub(crate) type Result<T = (), E = Fault> = std::result::Result<T, E>;
 
@@ -47,28 +47,25 @@ impl Place for &str {
     }
 }
 
-/// The variant of [`FormatError`] for text that breaks a format's rules.
-pub(crate) type Malformed = fn(usize, usize, String) -> FormatError;
-
 /// Reads a text behind its byte order mark, if it has one. Whoever reads gives all places as offsets.
 pub(crate) fn read_text<'de, T>(
     text: &'de str,
-    malformed: Malformed,
+    format: Format,
     read: impl FnOnce(&'de str) -> Result<T>,
 ) -> Result<T, FormatError> {
     let text = without_mark(text);
-    read(text).map_err(|fault| fault.in_text(text, malformed))
+    read(text).map_err(|fault| fault.in_text(text, format))
 }
 
-pub(crate) const NO_UTF_8: &str = "expected UTF-8";
+const NO_UTF_8: &str = "expected UTF-8";
 
-/// The text that bytes are. The error is made for where they are none, by line and column.
-pub(crate) fn text_of(bytes: &[u8], no_utf_8: impl FnOnce(usize, usize) -> FormatError) -> Result<&str, FormatError> {
+/// The text of bytes that should be UTF-8.
+pub(crate) fn utf_8(bytes: &[u8], format: Format) -> Result<&str, FormatError> {
     str::from_utf8(bytes).map_err(|error| {
         let valid = bytes.get(..error.valid_up_to()).unwrap_or_default();
         let text = without_mark(str::from_utf8(valid).unwrap_or_default());
         let (line, column) = line_and_column(text, text.len());
-        no_utf_8(line, column)
+        FormatError::malformed(format, line, column, NO_UTF_8)
     })
 }
 
@@ -102,10 +99,10 @@ impl Fault {
     }
 
     /// The error for the caller.
-    fn in_text(self, text: &str, malformed: Malformed) -> FormatError {
+    fn in_text(self, text: &str, format: Format) -> FormatError {
         let (line, column) = line_and_column(text, self.0.place.unwrap_or_default());
         match self.0.kind {
-            Kind::Syntax(what) => malformed(line, column, what.into_owned()),
+            Kind::Syntax(what) => FormatError::malformed(format, line, column, what),
             Kind::Type(message) => FormatError::Deserialize { line, column, message },
             Kind::TooDeep(TooDeep { limit }) => FormatError::TextTooDeep { line, column, limit },
         }

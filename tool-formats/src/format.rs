@@ -1,5 +1,7 @@
 //! The formats by name: in code, in configuration, in the environment.
 
+mod info;
+
 use std::env::{self, VarError};
 use std::fmt;
 use std::str::FromStr;
@@ -8,8 +10,12 @@ use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::FormatError;
+pub(crate) use info::{Candidacy, Model};
 
 /// A text format for the value a tool returns.
+///
+/// All formats are named in every build. Writing or reading one whose feature is off is
+/// [`FormatError::FormatDisabled`], which names the feature.
 ///
 /// # Example
 /// ```
@@ -24,51 +30,66 @@ pub enum Format {
     /// Compact JSON. Source: RFC 8259.
     #[default]
     Json,
-    /// Token-oriented object notation: tables have one header and a row a line. Source: TOON specification 4.4.
-    #[cfg(feature = "toon")]
+    /// Token-oriented object notation: a table has one header, and a line for each row. Source: TOON specification 4.4.
     Toon,
     /// Block style with every string in double quotes, so that YAML 1.1 and 1.2 readers agree.
-    #[cfg(feature = "yaml")]
     Yaml,
-    /// Elements named after the keys. Types are lost, text and structure are kept.
-    #[cfg(feature = "xml")]
+    /// Elements named after the keys. Types are lost; text and structure are kept.
     Xml,
-    /// A header and a record a line. Only for tables.
-    #[cfg(feature = "csv")]
+    /// A header, and a line for each record. Only for tables.
     Csv,
 }
 
-/// Every name, also of formats that this build leaves out: those get an error of their own.
-const NAMES: [&str; 5] = ["json", "toon", "yaml", "xml", "csv"];
-
 impl Format {
-    /// The formats in this build, from JSON on.
-    pub const ALL: &'static [Self] = &[
-        Self::Json,
-        #[cfg(feature = "toon")]
-        Self::Toon,
-        #[cfg(feature = "yaml")]
-        Self::Yaml,
-        #[cfg(feature = "xml")]
-        Self::Xml,
-        #[cfg(feature = "csv")]
-        Self::Csv,
-    ];
+    /// All formats, JSON first, with those whose feature is off.
+    pub const ALL: &'static [Self] = &[Self::Json, Self::Toon, Self::Yaml, Self::Xml, Self::Csv];
 
-    /// Name in lower case, as configuration files spell it.
+    /// The formats that this build writes and reads, JSON first.
+    ///
+    /// # Example
+    /// ```
+    /// use tool_formats::Format;
+    /// assert_eq!(Format::enabled().next(), Some(Format::Json));
+    /// ```
+    pub fn enabled() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|format| format.is_enabled())
+    }
+
+    /// Whether this build writes and reads the format: whether the crate feature of its name is on.
+    #[must_use]
+    pub const fn is_enabled(self) -> bool {
+        self.info().is_enabled
+    }
+
+    /// Name in lower case, as in configuration files.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Json => "json",
-            #[cfg(feature = "toon")]
-            Self::Toon => "toon",
-            #[cfg(feature = "yaml")]
-            Self::Yaml => "yaml",
-            #[cfg(feature = "xml")]
-            Self::Xml => "xml",
-            #[cfg(feature = "csv")]
-            Self::Csv => "csv",
-        }
+        self.info().name
+    }
+
+    /// The media type of a text in this format.
+    ///
+    /// # Example
+    /// ```
+    /// assert_eq!(tool_formats::Format::Csv.media_type(), "text/csv");
+    /// ```
+    #[must_use]
+    pub const fn media_type(self) -> &'static str {
+        self.info().media_type
+    }
+
+    /// The format of a file with this extension, in upper or lower case.
+    ///
+    /// # Example
+    /// ```
+    /// use tool_formats::Format;
+    /// assert_eq!(Format::from_extension("yml"), Some(Format::Yaml));
+    /// assert_eq!(Format::from_extension("txt"), None);
+    /// ```
+    #[must_use]
+    pub fn from_extension(extension: &str) -> Option<Self> {
+        let has = |known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(extension));
+        Self::ALL.iter().copied().find(|format| has(format.info().extensions))
     }
 
     /// One line that tells a model how to read results in this format; `None` for JSON, which every model knows.
@@ -89,24 +110,6 @@ impl Format {
     #[must_use]
     pub fn legend(self) -> Option<String> {
         legend_of([self])
-    }
-
-    /// Its name as people write it, and how to read it.
-    const fn explanation(self) -> Option<&'static str> {
-        match self {
-            Self::Json => None,
-            #[cfg(feature = "toon")]
-            Self::Toon => Some(
-                "TOON (`rows[2]{a,b}:` heads 2 lines, each with the values of `a` and `b`; \
-                 deeper lines belong to the key above)",
-            ),
-            #[cfg(feature = "yaml")]
-            Self::Yaml => Some("YAML"),
-            #[cfg(feature = "xml")]
-            Self::Xml => Some("XML (an element for each key, repeated for each item of a list)"),
-            #[cfg(feature = "csv")]
-            Self::Csv => Some("CSV (the first line names the columns)"),
-        }
     }
 
     /// Reads a format from an environment variable, in any case of letters and with blanks around it.
@@ -149,7 +152,7 @@ impl Format {
 
 /// One line that tells how to read results which are in any of `formats`.
 pub(crate) fn legend_of(formats: impl IntoIterator<Item = Format>) -> Option<String> {
-    let explanations: Vec<_> = formats.into_iter().filter_map(Format::explanation).collect();
+    let explanations: Vec<_> = formats.into_iter().filter_map(|format| format.info().hint).collect();
     let (last, others) = explanations.split_last()?;
     let others = if others.is_empty() { String::new() } else { format!("{} or ", others.join(", ")) };
     Some(format!("A result that is neither plain text nor JSON is {others}{last}."))
@@ -165,11 +168,9 @@ impl FromStr for Format {
     type Err = FormatError;
 
     fn from_str(name: &str) -> Result<Self, FormatError> {
-        if let Some(format) = Self::ALL.iter().find(|format| format.name().eq_ignore_ascii_case(name)) {
-            return Ok(*format);
-        }
-        match NAMES.iter().find(|known| known.eq_ignore_ascii_case(name)) {
-            Some(off) => Err(FormatError::FormatOff { name: off }),
+        match Self::ALL.iter().find(|format| format.name().eq_ignore_ascii_case(name)) {
+            Some(format) if format.is_enabled() => Ok(*format),
+            Some(format) => Err(FormatError::FormatDisabled { format: *format }),
             None => Err(FormatError::UnknownFormat { name: name.to_owned() }),
         }
     }
@@ -207,9 +208,9 @@ mod tests {
 
     #[test]
     fn every_name_is_read_back_in_any_case() {
-        for format in Format::ALL {
-            assert_eq!(format.name().parse(), Ok(*format));
-            assert_eq!(format.name().to_uppercase().parse(), Ok(*format));
+        for format in Format::enabled() {
+            assert_eq!(format.name().parse(), Ok(format));
+            assert_eq!(format.name().to_uppercase().parse(), Ok(format));
         }
     }
 
@@ -220,9 +221,22 @@ mod tests {
     }
 
     #[test]
-    #[cfg(not(feature = "yaml"))]
-    fn a_format_left_out_of_the_build_says_so() {
-        assert_eq!("YAML".parse::<Format>(), Err(FormatError::FormatOff { name: "yaml" }));
+    fn the_name_of_a_disabled_format_is_an_error_with_the_feature() {
+        for format in Format::ALL.iter().filter(|format| !format.is_enabled()) {
+            let error = FormatError::FormatDisabled { format: *format };
+            assert_eq!(format.name().to_uppercase().parse::<Format>(), Err(error));
+        }
+    }
+
+    #[test]
+    fn a_format_has_media_type_and_extensions() {
+        let types = Format::ALL.iter().map(|format| format.media_type());
+        let expected = ["application/json", "text/toon", "application/yaml", "application/xml", "text/csv"];
+        assert!(types.eq(expected));
+        for format in Format::ALL {
+            assert_eq!(Format::from_extension(format.name()), Some(*format));
+        }
+        assert_eq!(Format::from_extension("YML"), Some(Format::Yaml));
     }
 
     #[test]

@@ -6,13 +6,33 @@ mod writer;
 use serde::{Deserialize, Serialize};
 
 use crate::bytes::{ESCAPED, classes_of, is_escaped};
+use crate::codec::Codec;
 use crate::escape::push_hex;
 use crate::events::Events;
 use crate::number::push_number;
 use crate::tape::{MAX_DEPTH, Node, Scalar, Tape, TooDeep, View};
 use crate::wrap::{OwnKeys, Wrapped};
-use crate::{FormatError, Loss, LossSet, serializer};
+use crate::{Format, FormatError, Loss, LossSet, ReadOptions, WriteOptions, serializer};
 use writer::Writer;
+
+/// The codec of JSON.
+pub(crate) struct Json;
+
+impl Codec for Json {
+    const FORMAT: Format = Format::Json;
+
+    fn write(root: Node<'_>, _: &WriteOptions) -> Result<String, FormatError> {
+        Ok(node_to_string(root))
+    }
+
+    fn to_tape<'a>(text: &'a str, _: &ReadOptions, _: bool) -> Result<Tape<'a>, FormatError> {
+        Tape::from_json(text)
+    }
+
+    fn from_str<'de, T: Deserialize<'de>>(text: &'de str, _: &ReadOptions) -> Result<T, FormatError> {
+        from_str(text)
+    }
+}
 
 /// Writes `value` as compact JSON, with the text of `serde_json::to_string`.
 pub(crate) fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, FormatError> {

@@ -47,41 +47,29 @@
 //! | `cli` | no | the program `tool-formats`: `convert` and `compare` |
 #![cfg_attr(
     not(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")),
-    allow(rustdoc::broken_intra_doc_links, reason = "the table above names what this build may leave out")
+    allow(
+        dead_code,
+        unused_imports,
+        rustdoc::broken_intra_doc_links,
+        reason = "what is only for formats that are off"
+    )
 )]
 
-#[cfg_attr(
-    not(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")),
-    allow(dead_code, unused_imports, reason = "parts of it belong to formats that may be left out")
-)]
 mod bytes;
-#[cfg(any(feature = "xml", feature = "csv"))]
-#[cfg_attr(not(all(feature = "xml", feature = "csv")), allow(dead_code, reason = "one of the two may be left out"))]
 mod cell;
 mod cheapest;
+mod codec;
 mod convert;
 #[cfg(feature = "csv")]
 mod csv;
 mod decode;
 mod error;
-#[cfg_attr(
-    not(any(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")),
-    allow(dead_code, reason = "JSON finds its escapes by itself")
-)]
 mod escape;
 mod events;
 mod failure;
-#[cfg_attr(
-    not(all(feature = "toon", any(feature = "xml", feature = "csv"))),
-    allow(dead_code, reason = "JSON needs little of it")
-)]
 mod fault;
 mod format;
 mod json;
-#[cfg_attr(
-    not(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")),
-    allow(dead_code, unused_imports, reason = "parts of it belong to formats that may be left out")
-)]
 mod keys;
 mod loss;
 mod map_key;
@@ -89,21 +77,15 @@ mod number;
 mod options;
 mod read;
 mod serializer;
-#[cfg(any(feature = "toon", feature = "yaml", feature = "xml", feature = "csv"))]
-#[cfg_attr(
-    not(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")),
-    allow(dead_code, unused_imports, reason = "parts of it belong to formats that may be left out")
-)]
 mod sink;
 mod survey;
-#[cfg_attr(
-    not(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")),
-    allow(dead_code, unused_imports, reason = "parts of it belong to formats that may be left out")
-)]
 mod tape;
 mod text;
 mod tokens;
 #[cfg(feature = "toon")]
+pub mod toon;
+#[cfg(not(feature = "toon"))]
+#[path = "toon/options_only.rs"]
 pub mod toon;
 mod wrap;
 #[cfg(feature = "xml")]

@@ -18,7 +18,6 @@ pub struct WriteOptions {
     /// What may be lost, default anything.
     pub fidelity: Fidelity,
     /// Indent and delimiter of TOON.
-    #[cfg(feature = "toon")]
     pub toon: crate::toon::EncodeOptions,
     /// The style of YAML.
     pub yaml: YamlStyle,
@@ -45,7 +44,6 @@ pub struct ReadOptions {
     /// What of the text may be missing in the value, default anything.
     pub fidelity: Fidelity,
     /// How strictly TOON is read.
-    #[cfg(feature = "toon")]
     pub toon: crate::toon::DecodeOptions,
     /// How CSV is read: of these options, only its delimiter matters.
     pub csv: CsvOptions,
@@ -203,7 +201,6 @@ pub enum RecordEnd {
 
 impl RecordEnd {
     /// The characters.
-    #[cfg(feature = "csv")]
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Lf => "\n",

@@ -2,8 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::fault::{NO_UTF_8, text_of};
-use crate::{Fidelity, Format, FormatError, LossSet, ReadOptions, convert, survey};
+use crate::{Fidelity, Format, FormatError, LossSet, ReadOptions, codec, convert, survey};
 
 /// Reads a value from a text of `format`.
 ///
@@ -26,8 +25,7 @@ use crate::{Fidelity, Format, FormatError, LossSet, ReadOptions, convert, survey
 /// that is: `+1` and `01` are no integers. YAML itself has typed keys, and reads them by its rules.
 ///
 /// # Errors
-/// [`FormatError::NotJson`], [`FormatError::NotToon`], [`FormatError::NotYaml`], [`FormatError::NotXml`] or
-/// [`FormatError::NotCsv`] where the text breaks a rule of its format, and [`FormatError::Deserialize`] where it is not
+/// [`FormatError::Malformed`] where the text breaks a rule of its format, and [`FormatError::Deserialize`] where it is not
 /// what `T` asks for, with line and column; [`FormatError::TextTooDeep`] past 128 nested arrays and objects, in YAML
 /// past 64: its reader takes more than 20 kB of stack for each level in a debug build, and a thread may have no more
 /// than 2 MB.
@@ -49,29 +47,7 @@ use crate::{Fidelity, Format, FormatError, LossSet, ReadOptions, convert, survey
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
 pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str, format: Format) -> Result<T, FormatError> {
-    read_typed(text, format, ReadOptions::default())
-}
-
-#[cfg_attr(
-    not(all(feature = "toon", feature = "yaml", feature = "csv")),
-    allow(unused_variables, reason = "options of formats left out")
-)]
-fn read_typed<'de, T: Deserialize<'de>>(
-    text: &'de str,
-    format: Format,
-    options: ReadOptions,
-) -> Result<T, FormatError> {
-    match format {
-        Format::Json => crate::json::from_str(text),
-        #[cfg(feature = "toon")]
-        Format::Toon => crate::toon::from_str_with(text, &options.toon),
-        #[cfg(feature = "yaml")]
-        Format::Yaml => crate::yaml::from_str(text, options.documents),
-        #[cfg(feature = "xml")]
-        Format::Xml => crate::xml::from_str(text),
-        #[cfg(feature = "csv")]
-        Format::Csv => crate::csv::from_str(text, options.csv),
-    }
+    codec::from_str(text, format, &ReadOptions::default())
 }
 
 /// A value that was read from a text.
@@ -117,7 +93,7 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(
     if !options.fidelity.allows(losses) {
         return Err(FormatError::ReadLossForbidden { format, losses });
     }
-    let value = read_typed(text, format, *options)?;
+    let value = codec::from_str(text, format, options)?;
     Ok(Read { value, losses })
 }
 
@@ -137,10 +113,5 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8], format: Format) -> Result<T, FormatError> {
-    let text = text_of(bytes, |line, column| FormatError::malformed(format, line, column, NO_UTF_8))?;
-    #[cfg(feature = "xml")]
-    if format == Format::Xml && !text.is_ascii() && crate::decode::declares_other_encoding(bytes) {
-        return Err(FormatError::malformed(format, 1, 1, "the text says another encoding than UTF-8: decode it first"));
-    }
-    from_str(text, format)
+    from_str(codec::utf_8(bytes, format)?, format)
 }

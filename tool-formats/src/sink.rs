@@ -1,5 +1,6 @@
 //! The writers that take a value event by event, behind one face.
 
+use crate::codec::{Writer, each_writer};
 use crate::events::Events;
 use crate::failure::Failure;
 use crate::tape::{Key, Node, Number, Scalar, Tape, View};
@@ -14,39 +15,10 @@ pub(crate) struct Sink {
     is_spoiled: bool,
 }
 
-#[allow(clippy::large_enum_variant, reason = "there is one for each text, and it never moves")]
-enum Writer {
-    #[cfg(feature = "toon")]
-    Toon(crate::toon::stream::Streamer),
-    #[cfg(feature = "yaml")]
-    Yaml(crate::yaml::Writer),
-    #[cfg(feature = "xml")]
-    Xml(crate::xml::Writer),
-    #[cfg(feature = "csv")]
-    Csv(crate::csv::Writer),
-}
-
-/// The same call to whichever writer it is.
-macro_rules! each {
-    ($sink:expr, $writer:ident => $call:expr) => {
-        match $sink {
-            #[cfg(feature = "toon")]
-            Writer::Toon($writer) => $call,
-            #[cfg(feature = "yaml")]
-            Writer::Yaml($writer) => $call,
-            #[cfg(feature = "xml")]
-            Writer::Xml($writer) => $call,
-            #[cfg(feature = "csv")]
-            Writer::Csv($writer) => $call,
-        }
-    };
-}
-
 /// A call to the writer of TOON, or the same to others: it is the fastest, with the least to do for each event, so that one
 /// comparison is all that stands before it.
 macro_rules! toon_or {
     ($sink:ident, $writer:ident => $call:expr, $other:expr) => {{
-        #[cfg(feature = "toon")]
         #[allow(irrefutable_let_patterns, reason = "it may be the only writer")]
         if let Writer::Toon($writer) = &mut $sink.writer {
             return $call;
@@ -56,32 +28,13 @@ macro_rules! toon_or {
 }
 
 impl Sink {
-    /// `None` for JSON, which has a writer of its own.
-    #[cfg_attr(
-        not(any(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")),
-        allow(unused_variables, reason = "options of formats left out")
-    )]
-    pub(crate) fn of(format: Format, options: WriteOptions) -> Option<Self> {
-        Some(Self::new(match format {
-            Format::Json => return None,
-            #[cfg(feature = "toon")]
-            Format::Toon => Writer::Toon(crate::toon::stream::Streamer::new(options.toon)),
-            #[cfg(feature = "yaml")]
-            Format::Yaml => Writer::Yaml(crate::yaml::Writer::new(options.yaml)),
-            #[cfg(feature = "xml")]
-            Format::Xml => Writer::Xml(crate::xml::Writer::new(options.illegal)),
-            #[cfg(feature = "csv")]
-            Format::Csv => Writer::Csv(crate::csv::Writer::new(options.csv)),
-        }))
+    /// `None` for JSON, which has a serializer for itself.
+    pub(crate) fn of(format: Format, options: &WriteOptions) -> Result<Option<Self>, FormatError> {
+        Ok(Writer::of(format, options)?.map(Self::new))
     }
 
-    fn new(writer: Writer) -> Self {
+    pub(crate) fn new(writer: Writer) -> Self {
         Self { writer, is_spoiled: false }
-    }
-
-    #[cfg(feature = "toon")]
-    pub(crate) fn toon(options: crate::toon::options::EncodeOptions) -> Self {
-        Self::new(Writer::Toon(crate::toon::stream::Streamer::new(options)))
     }
 
     /// The text of a whole value.
@@ -121,7 +74,7 @@ impl Sink {
 
     #[inline(never)]
     fn other_scalar(&mut self, scalar: Scalar<'_>) {
-        each!(&mut self.writer, writer => writer.scalar(scalar));
+        each_writer!(&mut self.writer, writer => writer.scalar(scalar));
     }
 
     #[allow(clippy::inline_always, reason = "as for scalars")]
@@ -133,22 +86,22 @@ impl Sink {
     // A key given in parts stays in registers, too.
     #[inline(never)]
     fn other_key(&mut self, text: &str, fixed: Option<&'static str>) {
-        each!(&mut self.writer, writer => writer.key(Key::of(text, fixed)));
+        each_writer!(&mut self.writer, writer => writer.key(Key::of(text, fixed)));
     }
 
     #[inline(never)]
     fn begin_other_array(&mut self, len: usize) -> Result {
-        each!(&mut self.writer, writer => Ok(writer.begin_array(len)?))
+        each_writer!(&mut self.writer, writer => Ok(writer.begin_array(len)?))
     }
 
     #[inline(never)]
     fn begin_other_object(&mut self) -> Result {
-        each!(&mut self.writer, writer => Ok(writer.begin_object()?))
+        each_writer!(&mut self.writer, writer => Ok(writer.begin_object()?))
     }
 
     #[inline(never)]
     fn end_other(&mut self) {
-        each!(&mut self.writer, writer => writer.end());
+        each_writer!(&mut self.writer, writer => writer.end());
     }
 }
 
@@ -227,6 +180,6 @@ impl Events for Sink {
         if self.is_spoiled {
             return Err(FormatError::unbalanced());
         }
-        each!(self.writer, writer => writer.finish())
+        each_writer!(self.writer, writer => writer.finish())
     }
 }

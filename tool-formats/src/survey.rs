@@ -1,6 +1,7 @@
 //! Looks through a value for what a format will not keep of it.
 
 use crate::bytes::is_xml_char;
+use crate::format::Model;
 use crate::number::with_float_digits;
 use crate::tape::{Entries, Items, Node, Number, Scalar, View};
 use crate::{Format, Loss, LossSet, WriteOptions};
@@ -27,11 +28,11 @@ pub(crate) fn of_reading(root: Node<'_>) -> LossSet {
 /// The same, with what a type without numbers past 64 bits, such as `serde_json::Value`, loses of the integers.
 pub(crate) fn of_reading_untyped(root: Node<'_>, format: Format) -> LossSet {
     let mut losses = of_reading(root);
-    let has_long = match format.name() {
+    let has_long = match format.info().model {
         // There, an integer that is too long is read as the text that it is.
-        "xml" => false,
-        "csv" => cells(root).any(|cell| !matches!(cell.view(), View::Scalar(_)) && has_long_integer(cell)),
-        _ => has_long_integer(root),
+        Model::Elements => false,
+        Model::Table => cells(root).any(|cell| !matches!(cell.view(), View::Scalar(_)) && has_long_integer(cell)),
+        Model::Json => has_long_integer(root),
     };
     if has_long {
         losses.insert(Loss::NumberPrecision);
@@ -122,7 +123,7 @@ impl Survey {
 
     fn number(&mut self, number: Number<'_>) {
         self.lost_when(Self::is_shortened(number), Loss::NumberPrecision);
-        self.lost_when(self.format.name() == "toon" && is_negative_zero(number), Loss::NegativeZero);
+        self.lost_when(!self.format.info().has_negative_zero && is_negative_zero(number), Loss::NegativeZero);
     }
 
     fn text(&mut self, text: &str) {
@@ -182,15 +183,15 @@ impl Survey {
     }
 
     fn is_xml(&self) -> bool {
-        self.format.name() == "xml"
+        self.format.info().model == Model::Elements
     }
 
     fn is_csv(&self) -> bool {
-        self.format.name() == "csv"
+        self.format.info().model == Model::Table
     }
 
     fn is_untyped(&self) -> bool {
-        self.is_xml() || self.is_csv()
+        self.format.info().model != Model::Json
     }
 
     fn is_shortened(number: Number<'_>) -> bool {

@@ -3,7 +3,6 @@
 //! A tree of boxes would cost an allocation a value. Here a whole value lives in two buffers: the slots, and the text
 //! that could not be borrowed. A container's slot knows how many slots it holds, so a reader can step over it.
 
-#[cfg(any(feature = "toon", feature = "yaml"))]
 mod any;
 mod builder;
 mod recorder;
@@ -12,7 +11,6 @@ use std::fmt;
 
 use crate::{FormatError, Loss, LossSet};
 
-#[cfg(any(feature = "toon", feature = "yaml"))]
 pub(crate) use any::AnySeed;
 pub(crate) use builder::{Open, TapeBuilder};
 pub(crate) use recorder::{Event, Key, Recorder};

@@ -16,17 +16,51 @@ mod serializer;
 pub(crate) mod stream;
 mod string;
 
-pub use decode::{DecodeOptions, Deserializer, from_slice, from_slice_with, from_str, from_str_with};
-pub use options::{Delimiter, EncodeOptions};
+pub use decode::{Deserializer, from_slice, from_slice_with, from_str, from_str_with};
+pub use options::{DecodeOptions, Delimiter, EncodeOptions};
 pub use serializer::{Compound, Serializer};
 
 use std::io;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::FormatError;
+use crate::codec::{Codec, Streaming, Writer};
 use crate::sink::Sink;
-use crate::tape::Tape;
+use crate::tape::{Node, Tape};
+use crate::{Format, FormatError, ReadOptions, WriteOptions};
+
+/// The codec of TOON.
+pub(crate) struct Toon;
+
+impl Codec for Toon {
+    const FORMAT: Format = Format::Toon;
+
+    fn write(root: Node<'_>, options: &WriteOptions) -> Result<String, FormatError> {
+        // It looks at a value twice, which a tape lets it do.
+        Ok(encode::to_string(root, options.toon))
+    }
+
+    fn to_tape<'a>(text: &'a str, options: &ReadOptions, _: bool) -> Result<Tape<'a>, FormatError> {
+        decode::to_tape(text, options.toon)
+    }
+
+    fn from_str<'de, T: Deserialize<'de>>(text: &'de str, options: &ReadOptions) -> Result<T, FormatError> {
+        from_str_with(text, &options.toon)
+    }
+}
+
+impl Streaming for Toon {
+    type Writer = stream::Streamer;
+
+    fn writer(options: &WriteOptions) -> Result<Self::Writer, FormatError> {
+        Ok(stream::Streamer::new(options.toon))
+    }
+}
+
+/// Where the events of a value go that is written as TOON.
+fn sink(options: EncodeOptions) -> Sink {
+    Sink::new(Writer::Toon(stream::Streamer::new(options)))
+}
 
 /// Writes `value` as TOON with the default options.
 ///
@@ -60,7 +94,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, FormatError
 /// ```
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
 pub fn to_string_with<T: Serialize + ?Sized>(value: &T, options: &EncodeOptions) -> Result<String, FormatError> {
-    crate::serializer::to_string(value, Sink::toon(*options))
+    crate::serializer::to_string(value, sink(*options))
 }
 
 /// Writes `value` as TOON to a file, a socket or any other writer, all at once and with the default options.
@@ -108,7 +142,7 @@ pub fn to_writer_with<W: io::Write, T: Serialize + ?Sized>(
 /// Rewrites JSON text as TOON, with strings borrowed from the text.
 ///
 /// # Errors
-/// [`FormatError::NotJson`] with line and column, [`FormatError::TextTooDeep`] past 128 nested arrays and objects.
+/// [`FormatError::Malformed`] with line and column, [`FormatError::TextTooDeep`] past 128 nested arrays and objects.
 ///
 /// # Example
 /// ```

@@ -2,22 +2,67 @@
 
 mod children;
 mod document;
+mod encoding;
 mod letters;
 mod losses;
 mod name;
 mod reader;
 mod recorder;
 
-pub(crate) use reader::from_str;
-pub(crate) use recorder::to_tape;
+use std::borrow::Cow;
+
+use serde::Deserialize;
 
 use crate::bytes::{self, any_word, classes_of, equal_bytes, high_bytes, is_xml_char, lower_bytes};
+use crate::codec::{self, Codec, Streaming};
 use crate::escape::push_escaped;
+use crate::fault::utf_8;
 use crate::keys::{OpenKeys, shape_of};
 use crate::number::push_number;
-use crate::tape::{Key, MAX_DEPTH, Scalar};
-use crate::{FormatError, IllegalCharacters};
+use crate::sink::Sink;
+use crate::tape::{Key, MAX_DEPTH, Node, Scalar, Tape};
+use crate::{Format, FormatError, IllegalCharacters, ReadOptions, WriteOptions};
 use name::{Tag, Tags, key_of};
+
+/// The codec of XML.
+pub(crate) struct Xml;
+
+impl Codec for Xml {
+    const FORMAT: Format = Format::Xml;
+
+    fn write(root: Node<'_>, options: &WriteOptions) -> Result<String, FormatError> {
+        Sink::new(codec::Writer::Xml(Self::writer(options)?)).write(root)
+    }
+
+    fn to_tape<'a>(text: &'a str, _: &ReadOptions, with_losses: bool) -> Result<Tape<'a>, FormatError> {
+        recorder::to_tape(text, with_losses)
+    }
+
+    fn from_str<'de, T: Deserialize<'de>>(text: &'de str, _: &ReadOptions) -> Result<T, FormatError> {
+        reader::from_str(text)
+    }
+
+    fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, FormatError> {
+        encoding::decode(bytes)
+    }
+
+    fn utf_8(bytes: &[u8]) -> Result<&str, FormatError> {
+        let text = utf_8(bytes, Format::Xml)?;
+        if !text.is_ascii() && encoding::declares_other_encoding(bytes) {
+            let what = "the text says another encoding than UTF-8: decode it first";
+            return Err(FormatError::malformed(Format::Xml, 1, 1, what));
+        }
+        Ok(text)
+    }
+}
+
+impl Streaming for Xml {
+    type Writer = Writer;
+
+    fn writer(options: &WriteOptions) -> Result<Writer, FormatError> {
+        Ok(Writer::new(options.illegal))
+    }
+}
 
 /// Takes the events of one value, which is written as one root element, without a declaration.
 #[derive(Debug, Default)]

@@ -9,15 +9,44 @@ mod losses;
 mod plain;
 mod reader;
 
-pub(crate) use reader::{from_str, to_tape};
+use serde::Deserialize;
 
 use crate::bytes::{self, any_word, classes_of, equal_bytes, high_bytes, lower_bytes};
+use crate::codec::{self, Codec, Streaming};
 use crate::escape::{push_escaped, push_hex};
 use crate::keys::{OpenKeys, quoted_len, shape_of};
 use crate::number::{push_number, with_float_digits};
-use crate::tape::{Key, MAX_DEPTH, Number, Scalar};
-use crate::{FormatError, YamlStyle};
+use crate::sink::Sink;
+use crate::tape::{Key, MAX_DEPTH, Node, Number, Scalar, Tape};
+use crate::{Format, FormatError, ReadOptions, WriteOptions, YamlStyle};
 use plain::{is_name, is_plain, is_plain_key};
+
+/// The codec of YAML.
+pub(crate) struct Yaml;
+
+impl Codec for Yaml {
+    const FORMAT: Format = Format::Yaml;
+
+    fn write(root: Node<'_>, options: &WriteOptions) -> Result<String, FormatError> {
+        Sink::new(codec::Writer::Yaml(Self::writer(options)?)).write(root)
+    }
+
+    fn to_tape<'a>(text: &'a str, options: &ReadOptions, with_losses: bool) -> Result<Tape<'a>, FormatError> {
+        reader::to_tape(text, options.documents, with_losses)
+    }
+
+    fn from_str<'de, T: Deserialize<'de>>(text: &'de str, options: &ReadOptions) -> Result<T, FormatError> {
+        reader::from_str(text, options.documents)
+    }
+}
+
+impl Streaming for Yaml {
+    type Writer = Writer;
+
+    fn writer(options: &WriteOptions) -> Result<Writer, FormatError> {
+        Ok(Writer::new(options.yaml))
+    }
+}
 
 /// What a document begins with.
 const DASHES: &str = "---";

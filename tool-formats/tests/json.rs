@@ -43,8 +43,8 @@ fn maps_of_serde_json_keep_the_order_of_their_keys() {
 
 #[test]
 fn numbers_of_serde_json_are_numbers_in_other_formats() {
-    for format in Format::ALL.iter().filter(|format| format.name() != "csv") {
-        let text = to_string(&json!([1.5, 2]), *format).unwrap();
+    for format in Format::enabled().filter(|format| *format != Format::Csv) {
+        let text = to_string(&json!([1.5, 2]), format).unwrap();
         assert!(!text.contains("private"), "`arbitrary_precision` is on: {text}");
     }
     assert!(serde_json::from_str::<Value>("1e400").is_err(), "`arbitrary_precision` is on");

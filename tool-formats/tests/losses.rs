@@ -198,7 +198,7 @@ fn yaml_keys_that_are_no_text_become_text() {
 fn a_yaml_key_given_twice_is_an_error() {
     for text in ["a: 1\na: 2", "{\"a\": 1, a: 2}", "1: a\n1: b"] {
         let error = from_str_with::<Value>(text, Format::Yaml, &ReadOptions::default()).unwrap_err();
-        assert!(matches!(error, FormatError::NotYaml { .. }), "{text}: {error}");
+        assert!(matches!(error, FormatError::Malformed { format: Format::Yaml, .. }), "{text}: {error}");
     }
 }
 
@@ -262,7 +262,7 @@ fn an_error_in_a_later_document_has_its_line_in_the_text() {
 fn several_documents_are_an_error_where_one_is_expected() {
     let error = from_str_with::<Value>("a: 1\n---\nb: 2", Format::Yaml, &ReadOptions::default()).unwrap_err();
 
-    assert!(matches!(error, FormatError::NotYaml { .. }), "{error}");
+    assert!(matches!(error, FormatError::Malformed { format: Format::Yaml, .. }), "{error}");
 }
 
 /// What a value of any kind drops of a text; a conversion keeps all digits.

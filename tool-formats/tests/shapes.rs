@@ -158,18 +158,18 @@ fn map_keys_of_floats_variants_and_newtypes_are_text() {
 
 #[test]
 fn other_map_keys_are_an_error_in_every_format() {
-    for format in Format::ALL {
+    for format in Format::enabled() {
         let refused = Err(FormatError::KeyNotString);
-        assert_eq!(to_string(&One(()), *format), refused);
-        assert_eq!(to_string(&One(None::<u8>), *format), refused);
-        assert_eq!(to_string(&One(f64::NAN), *format), refused);
-        assert_eq!(to_string(&One([1]), *format), refused);
-        assert_eq!(to_string(&One(Pair(1, "x")), *format), refused);
-        assert_eq!(to_string(&One(Unit), *format), refused);
-        assert_eq!(to_string(&One(One(1)), *format), refused);
-        assert_eq!(to_string(&One(Shape::Newtype(1)), *format), refused);
-        assert_eq!(to_string(&One(Shape::Tuple(1, 2)), *format), refused);
-        assert_eq!(to_string(&One(Shape::Struct { a: 1, b: 2 }), *format), refused);
+        assert_eq!(to_string(&One(()), format), refused);
+        assert_eq!(to_string(&One(None::<u8>), format), refused);
+        assert_eq!(to_string(&One(f64::NAN), format), refused);
+        assert_eq!(to_string(&One([1]), format), refused);
+        assert_eq!(to_string(&One(Pair(1, "x")), format), refused);
+        assert_eq!(to_string(&One(Unit), format), refused);
+        assert_eq!(to_string(&One(One(1)), format), refused);
+        assert_eq!(to_string(&One(Shape::Newtype(1)), format), refused);
+        assert_eq!(to_string(&One(Shape::Tuple(1, 2)), format), refused);
+        assert_eq!(to_string(&One(Shape::Struct { a: 1, b: 2 }), format), refused);
     }
 }
 
@@ -298,8 +298,8 @@ impl Serialize for Failing {
 
 #[test]
 fn a_value_that_fails_to_serialize_says_why_in_every_format() {
-    for format in Format::ALL {
-        let error = to_string(&[Failing], *format).unwrap_err();
+    for format in Format::enabled() {
+        let error = to_string(&[Failing], format).unwrap_err();
         assert_eq!(error, FormatError::Serialize { message: "the sensor is off".into() });
     }
 }
@@ -349,20 +349,20 @@ fn chain(depth: usize) -> Chain {
 
 #[test]
 fn a_value_as_deep_as_the_limit_is_written_in_every_format() {
-    for format in Format::ALL {
-        assert!(to_string(&chain(128), *format).is_ok(), "{format}");
-        if format.name() != "csv" {
-            assert!(to_string(&Nested(128), *format).is_ok(), "{format}");
+    for format in Format::enabled() {
+        assert!(to_string(&chain(128), format).is_ok(), "{format}");
+        if format != Format::Csv {
+            assert!(to_string(&Nested(128), format).is_ok(), "{format}");
         }
     }
 }
 
 #[test]
 fn a_deeper_value_is_an_error_in_every_format() {
-    for format in Format::ALL {
+    for format in Format::enabled() {
         let too_deep = Err(FormatError::TooDeep { limit: 128 });
-        assert_eq!(to_string(&chain(129), *format), too_deep, "{format}");
-        assert_eq!(to_string(&Nested(129), *format), too_deep, "{format}");
-        assert_eq!(to_string(&Nested(usize::MAX), *format), too_deep, "{format}");
+        assert_eq!(to_string(&chain(129), format), too_deep, "{format}");
+        assert_eq!(to_string(&Nested(129), format), too_deep, "{format}");
+        assert_eq!(to_string(&Nested(usize::MAX), format), too_deep, "{format}");
     }
 }

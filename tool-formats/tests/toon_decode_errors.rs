@@ -8,7 +8,7 @@ use tool_formats::{Format, FormatError, convert};
 
 #[track_caller]
 fn fails(toon: &str, line: usize, column: usize, what: &str) {
-    let expected = FormatError::NotToon { line, column, what: what.to_owned() };
+    let expected = FormatError::Malformed { format: Format::Toon, line, column, message: what.to_owned().into() };
     assert_eq!(from_str::<Value>(toon), Err(expected.clone()), "{toon}");
     assert_eq!(convert(toon, Format::Toon, Format::Json), Err(expected), "{toon}");
 }
@@ -156,7 +156,10 @@ fn a_number_past_the_range_of_a_double_is_an_error() {
 #[test]
 fn bytes_that_are_no_utf_8_are_placed_whether_strict_or_not() {
     let error = from_slice::<Value>(b"a: 1\n\xc3\xa9\xff: 2").unwrap_err();
-    assert_eq!(error, FormatError::NotToon { line: 2, column: 2, what: "expected UTF-8".to_owned() });
+    assert_eq!(
+        error,
+        FormatError::Malformed { format: Format::Toon, line: 2, column: 2, message: "expected UTF-8".into() }
+    );
 }
 
 #[test]
@@ -202,6 +205,11 @@ fn reading_that_is_not_strict_places_its_errors_too() {
     let options = DecodeOptions { strict: false, ..DecodeOptions::default() };
     assert_eq!(
         from_str_with::<Value>("a:\n\tb: \"x", &options),
-        Err(FormatError::NotToon { line: 2, column: 7, what: "expected `\"` at the end of a string".to_owned() })
+        Err(FormatError::Malformed {
+            format: Format::Toon,
+            line: 2,
+            column: 7,
+            message: "expected `\"` at the end of a string".into()
+        })
     );
 }

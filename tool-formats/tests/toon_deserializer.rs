@@ -7,8 +7,8 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer as AnyDeserializer};
-use tool_formats::FormatError;
 use tool_formats::toon::{DecodeOptions, Deserializer, from_slice_with};
+use tool_formats::{Format, FormatError};
 
 fn lenient() -> DecodeOptions {
     DecodeOptions { strict: false, ..DecodeOptions::default() }
@@ -111,5 +111,8 @@ fn bytes_are_read_by_the_options_and_must_be_utf_8() {
 
     let error = Deserializer::from_slice(b"\xef\xbb\xbfa: 1\nb: \xc3").unwrap_err();
 
-    assert_eq!(error, FormatError::NotToon { line: 2, column: 4, what: "expected UTF-8".into() });
+    assert_eq!(
+        error,
+        FormatError::Malformed { format: Format::Toon, line: 2, column: 4, message: "expected UTF-8".into() }
+    );
 }

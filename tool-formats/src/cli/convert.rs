@@ -105,21 +105,21 @@ impl Convert {
 
     /// A flag that is for another format is an error: to ignore it would look like obeying it.
     fn check_flags(&self, from: Format) -> Result<(), Failure> {
-        let (reads, writes) = (|name: &str| from.name() == name, |name: &str| self.to.is(name));
-        let toon = reads("toon") || writes("toon");
-        let delimited = writes("toon") || writes("csv") || reads("csv");
+        let (reads, writes) = (|format| from == format, |format| self.to == Target::Format(format));
+        let toon = reads(Format::Toon) || writes(Format::Toon);
+        let delimited = writes(Format::Toon) || writes(Format::Csv) || reads(Format::Csv);
         let flags = [
             (self.indent.is_some(), toon, "`--indent` is for TOON"),
             (self.delimiter.is_some(), delimited, "`--delimiter` is for TOON and CSV"),
             (
                 self.delimiter == Some(Cells::Semicolon),
-                writes("csv") || reads("csv"),
+                writes(Format::Csv) || reads(Format::Csv),
                 "`--delimiter semicolon` is for CSV",
             ),
-            (self.from_delimiter.is_some(), reads("csv"), "`--from-delimiter` is for reading CSV"),
-            (self.documents, reads("yaml"), "`--documents` is for reading YAML"),
-            (self.lenient, reads("toon"), "`--lenient` is for reading TOON"),
-            (self.yaml_style.is_some(), writes("yaml"), "`--yaml-style` is for writing YAML"),
+            (self.from_delimiter.is_some(), reads(Format::Csv), "`--from-delimiter` is for reading CSV"),
+            (self.documents, reads(Format::Yaml), "`--documents` is for reading YAML"),
+            (self.lenient, reads(Format::Toon), "`--lenient` is for reading TOON"),
+            (self.yaml_style.is_some(), writes(Format::Yaml), "`--yaml-style` is for writing YAML"),
         ];
         match flags.into_iter().find(|(is_given, has_use, _)| *is_given && !has_use) {
             Some((.., purpose)) => Err(Failure::Misfit { purpose, from, to: self.to }),
@@ -150,7 +150,7 @@ impl Convert {
         let name = input.name.clone();
         let read = ReadOptions { documents: Documents::All, ..ReadOptions::default() };
         let all = ConvertOptions { read, ..ConvertOptions::default() };
-        let may_be_several = input.format.name() == "yaml" && !self.documents;
+        let may_be_several = input.format == Format::Yaml && !self.documents;
         if may_be_several && convert_with(&input.text, input.format, Format::Json, &all).is_ok() {
             return Failure::SeveralDocuments { name, error };
         }
@@ -187,10 +187,11 @@ impl Convert {
 
     /// The delimiter of the CSV that is read, if the flags say it.
     fn csv_delimiter(&self, from: Format) -> Option<Cells> {
-        if from.name() != "csv" {
+        if from != Format::Csv {
             return None;
         }
-        let is_for_reading = !self.to.is("csv") && (!self.to.is("toon") || self.delimiter == Some(Cells::Semicolon));
+        let is_for_reading = self.to != Target::Format(Format::Csv)
+            && (self.to != Target::Format(Format::Toon) || self.delimiter == Some(Cells::Semicolon));
         self.from_delimiter.or(self.delimiter.filter(|_| is_for_reading))
     }
 

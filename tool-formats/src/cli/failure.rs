@@ -33,13 +33,6 @@ pub(crate) enum Target {
     Cheapest,
 }
 
-impl Target {
-    /// Whether this format is asked for by its name.
-    pub(crate) fn is(self, name: &str) -> bool {
-        matches!(self, Self::Format(format) if format.name() == name)
-    }
-}
-
 impl FromStr for Target {
     type Err = String;
 

@@ -51,7 +51,7 @@ impl Input {
 
     /// A table with another delimiter is read as a single column, which is not what its author meant.
     pub(crate) fn warn_of_delimiter(&self, advice: &str) {
-        if self.format.name() != "csv" {
+        if self.format != Format::Csv {
             return;
         }
         let found = match CsvDelimiter::suspected(&self.text) {
@@ -70,8 +70,7 @@ impl Input {
 
 /// The format that a file's name ends with.
 fn format_of(path: &Path) -> Option<Format> {
-    let ending = path.extension()?.to_str()?;
-    if ending.eq_ignore_ascii_case("yml") { "yaml".parse().ok() } else { ending.parse().ok() }
+    Format::from_extension(path.extension()?.to_str()?)
 }
 
 fn read_all(mut source: impl Read) -> io::Result<Vec<u8>> {

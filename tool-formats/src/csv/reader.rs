@@ -12,20 +12,16 @@ use crate::cell::{Cell, value_before_key};
 use crate::fault::{Fault, Result, read_text};
 use crate::map_key::MapKey;
 use crate::tape::{Slot, Tape, TapeBuilder};
-use crate::{CsvOptions, FormatError};
+use crate::{CsvOptions, Format, FormatError};
 
 /// Reads a table: a sequence of rows, or the one row there is where the type is no sequence.
 pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str, options: CsvOptions) -> Result<T, FormatError> {
-    read_text(text, malformed, |text| read(text, options))
+    read_text(text, Format::Csv, |text| read(text, options))
 }
 
 /// Reads a table onto a tape, as an array of objects. What we would write alike is read as what it looks like.
 pub(crate) fn to_tape(text: &str, options: CsvOptions) -> Result<Tape<'_>, FormatError> {
-    read_text(text, malformed, |text| record(text, options))
-}
-
-fn malformed(line: usize, column: usize, what: String) -> FormatError {
-    FormatError::NotCsv { line, column, what }
+    read_text(text, Format::Csv, |text| record(text, options))
 }
 
 fn read<'de, T: Deserialize<'de>>(text: &'de str, options: CsvOptions) -> Result<T> {

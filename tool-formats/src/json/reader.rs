@@ -4,7 +4,7 @@
 
 use crate::fault::line_and_column;
 use crate::tape::{Open, Slot, Tape, TapeBuilder, TooDeep};
-use crate::{FormatError, LossSet};
+use crate::{Format, FormatError, LossSet};
 
 type Result<T = (), E = FormatError> = std::result::Result<T, E>;
 
@@ -303,7 +303,7 @@ impl<'a> Reader<'a> {
 
     fn fail_at(&self, at: usize, what: &'static str) -> FormatError {
         let (line, column) = line_and_column(self.text, at);
-        FormatError::NotJson { line, column, what }
+        FormatError::malformed(Format::Json, line, column, what)
     }
 }
 
@@ -327,7 +327,7 @@ mod tests {
 
     #[track_caller]
     fn fails(text: &str, line: usize, column: usize, what: &'static str) {
-        assert_eq!(rewritten(text), Err(FormatError::NotJson { line, column, what }), "{text}");
+        assert_eq!(rewritten(text), Err(FormatError::malformed(Format::Json, line, column, what)), "{text}");
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! A file uses only files that stand before it here:
 //! - characters: `block`, `scan`, `text`
 //! - tokens: `number`, `numeric`, `map_key`, `variant`, `scalar`
-//! - lines: `options`, `cursor`, `lines`
+//! - lines: `cursor`, `lines`
 //! - what the readers of a text share: `key_finder`, `fields`, `twins`, `document`
 //! - what stands on a line: `object_keys`, `field_list`, `header`, `place`
 //! - what stands in a value: `access`, `elements`, `row`, `list`, `object`, `table`, `value`
@@ -28,7 +28,6 @@ mod number;
 mod numeric;
 mod object;
 mod object_keys;
-mod options;
 mod place;
 mod row;
 mod scalar;
@@ -44,10 +43,10 @@ use serde::de::DeserializeSeed;
 
 use self::scalar::NUMBER;
 use crate::tape::{AnySeed, MAX_DEPTH, Tape, TapeBuilder};
+use crate::toon::options::DecodeOptions;
 use crate::{FormatError, Loss};
 
 pub use deserializer::Deserializer;
-pub use options::DecodeOptions;
 
 /// Reads a value from TOON text, strictly.
 ///
@@ -56,7 +55,7 @@ pub use options::DecodeOptions;
 /// they have no escapes. Keys of maps are read as numbers or booleans where the type wants that. An empty text is `{}`.
 ///
 /// # Errors
-/// [`FormatError::NotToon`] with line and column when the text breaks a rule, [`FormatError::Deserialize`] when it is
+/// [`FormatError::Malformed`] with line and column when the text breaks a rule, [`FormatError::Deserialize`] when it is
 /// not what the type asks for, [`FormatError::TextTooDeep`] past 128 nested arrays and objects.
 ///
 /// # Example
@@ -80,7 +79,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, FormatErr
 /// Reads a value from TOON bytes, strictly.
 ///
 /// # Errors
-/// As [`from_str`], and [`FormatError::NotToon`] where the bytes are no UTF-8.
+/// As [`from_str`], and [`FormatError::Malformed`] where the bytes are not UTF-8.
 ///
 /// # Example
 /// ```

@@ -41,7 +41,7 @@ impl Serializer {
     #[must_use]
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
     pub fn new(options: &EncodeOptions) -> Self {
-        Self { sink: Sink::toon(*options), has_begun: false }
+        Self { sink: super::sink(*options), has_begun: false }
     }
 
     /// The text of the value; nothing for none, which is read as an empty object.

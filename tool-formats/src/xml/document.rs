@@ -9,7 +9,6 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::name::{ROOT, ROW};
-use crate::FormatError;
 use crate::bytes::{any_word, equal_bytes, is_xml_char, lower_bytes};
 use crate::fault::{Fault, Result};
 use crate::tape::{MAX_DEPTH, TooDeep};
@@ -239,9 +238,4 @@ fn resolve<'de>(reference: &BytesRef<'_>, offset: usize) -> Result<Cow<'de, str>
         "apos" => "'",
         _ => return Err(Fault::at(offset, "no entity is read but `amp`, `lt`, `gt`, `quot` and `apos`")),
     }))
-}
-
-/// The error for a text that is no XML.
-pub(super) fn malformed(line: usize, column: usize, what: String) -> FormatError {
-    FormatError::NotXml { line, column, what }
 }

@@ -8,15 +8,15 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess,
 use serde::forward_to_deserialize_any;
 
 use super::children::{Content, Group, Groups, Place};
-use super::document::{Document, malformed};
-use crate::FormatError;
+use super::document::Document;
 use crate::cell::{Cell, Kind, value_before_key};
 use crate::fault::{Fault, Result, read_text};
 use crate::map_key::MapKey;
+use crate::{Format, FormatError};
 
 /// Reads what the root element holds; its name does not count.
 pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, FormatError> {
-    read_text(text, malformed, read)
+    read_text(text, Format::Xml, read)
 }
 
 fn read<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T> {

@@ -3,16 +3,16 @@
 use std::borrow::Cow;
 
 use super::children::{Content, Group, Groups, Place};
-use super::document::{Document, malformed};
+use super::document::Document;
 use super::losses;
-use crate::FormatError;
 use crate::cell::{Cell, Kind};
 use crate::fault::{Result, read_text};
 use crate::tape::{Slot, Tape, TapeBuilder};
+use crate::{Format, FormatError};
 
 /// Reads a document onto a tape.
 pub(crate) fn to_tape(text: &str, with_losses: bool) -> Result<Tape<'_>, FormatError> {
-    read_text(text, malformed, |text| record(text, with_losses))
+    read_text(text, Format::Xml, |text| record(text, with_losses))
 }
 
 fn record(text: &str, with_losses: bool) -> Result<Tape<'_>> {

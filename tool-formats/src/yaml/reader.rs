@@ -16,7 +16,7 @@ use super::documents::{Document, split};
 use super::{block_at_end, losses};
 use crate::tape::{AnySeed, MAX_DEPTH, Tape, TapeBuilder};
 use crate::wrap::{Copied, Wrapped};
-use crate::{Documents, FormatError};
+use crate::{Documents, Format, FormatError};
 
 /// Reads one document, or a list of all there are.
 pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str, documents: Documents) -> Result<T, FormatError> {
@@ -132,7 +132,7 @@ fn error_of(error: &Error) -> FormatError {
         | Error::SerdeUnknownVariant { .. }
         | Error::SerdeUnknownField { .. }
         | Error::SerdeMissingField { .. } => FormatError::Deserialize { line, column, message: what },
-        _ => FormatError::NotYaml { line, column, what },
+        _ => FormatError::malformed(Format::Yaml, line, column, what),
     }
 }
 

@@ -5,11 +5,11 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, IgnoredAny, Visitor};
 
 use super::document::Document;
-use super::options::DecodeOptions;
 use super::place::{Place, Value};
 use super::twins::Twins;
-use crate::FormatError;
-use crate::fault::{Fault, NO_UTF_8, Result, read_text, text_of};
+use crate::fault::{Fault, Result, read_text, utf_8};
+use crate::toon::options::DecodeOptions;
+use crate::{Format, FormatError};
 
 /// A TOON text that serde can read: for seeds, and for wrappers such as `serde_path_to_error` or `serde_transcode`.
 ///
@@ -56,7 +56,7 @@ impl<'de> Deserializer<'de> {
     /// Reads bytes strictly.
     ///
     /// # Errors
-    /// [`FormatError::NotToon`] where the bytes are no UTF-8.
+    /// [`FormatError::Malformed`] where the bytes are not UTF-8.
     pub fn from_slice(bytes: &'de [u8]) -> Result<Self, FormatError> {
         Self::from_slice_with(bytes, &DecodeOptions::default())
     }
@@ -67,29 +67,24 @@ impl<'de> Deserializer<'de> {
     /// As [`Deserializer::from_slice`].
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "options may grow")]
     pub fn from_slice_with(bytes: &'de [u8], options: &DecodeOptions) -> Result<Self, FormatError> {
-        let no_utf_8 = |line, column| malformed(line, column, NO_UTF_8.to_owned());
-        text_of(bytes, no_utf_8).map(|text| Self::from_str_with(text, options))
+        utf_8(bytes, Format::Toon).map(|text| Self::from_str_with(text, options))
     }
 
     /// Whether a name stands twice in an object of a text that is read leniently; a text that cannot be read has none.
     pub(super) fn forgives_twins(self) -> bool {
         let options = self.options;
         let twins = |text| twins(text, options).map(|twins| !twins.is_empty()).map_err(|fault| fault.relative_to(text));
-        !options.strict && read_text(self.text, malformed, twins).unwrap_or_default()
+        !options.strict && read_text(self.text, Format::Toon, twins).unwrap_or_default()
     }
 
     fn read<T>(self, read: impl FnOnce(Value<'_, 'de>) -> Result<T>) -> Result<T, FormatError> {
         let options = self.options;
-        read_text(self.text, malformed, |text| {
+        read_text(self.text, Format::Toon, |text| {
             let twins = if options.strict { Ok(Twins::default()) } else { twins(text, options) };
             let value = twins.and_then(|twins| read_root(&mut Document::new(text, options, twins), read));
             value.map_err(|fault| fault.relative_to(text))
         })
     }
-}
-
-fn malformed(line: usize, column: usize, what: String) -> FormatError {
-    FormatError::NotToon { line, column, what }
 }
 
 /// Of two equal keys the last value counts: which one that is must be known before the first one is given out.

@@ -2,10 +2,10 @@
 
 use super::fields::Fields;
 use super::lines::Lines;
-use super::options::DecodeOptions;
 use super::twins::Twins;
 use crate::fault::Result;
 use crate::tape::TooDeep;
+use crate::toon::options::DecodeOptions;
 
 /// A text, and what outlives the reader of each object and array in it.
 #[derive(Debug)]

@@ -3,9 +3,9 @@
 use memchr::memchr;
 
 use super::cursor::{Cursor, Line};
-use super::options::DecodeOptions;
 use super::scan::{Shape, end_and_mark, find_unquoted, from, leading_spaces, trim_line};
 use crate::fault::{Fault, Result};
+use crate::toon::options::DecodeOptions;
 
 /// The lines of a text that have content.
 #[derive(Debug)]

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use super::frame::Fields;
 use crate::keys::{last_of_each, quoted_len};
 use crate::tape::{Key, Number, Recorder, Scalar, Tape};
-use crate::toon::decode::{DecodeOptions, from_str, to_tape};
+use crate::toon::decode::{from_str, to_tape};
 use crate::toon::encode::Encoder;
 use crate::toon::encode::table::{Column, Plan};
+use crate::toon::options::DecodeOptions;
 use crate::toon::options::Delimiter;
 
 /// Records the object that the first cells of a row stand for, up to the column `end`.
