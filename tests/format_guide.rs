@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use serde_json::json;
-use tool_core::formats::{Cheapest, FormatError, TiktokenCounter, TokenCounter, to_string};
+use tool_core::formats::{CheapestFormat, FormatError, TiktokenCounter, TokenCounter, to_string};
 use tool_core::{
     ChatClient, ChatClientBuilder, ChatResponse, ConversionError, ConversionObserver, ConversionRecord,
     ConversionSnapshot, Format, LoggingAdvisor, ScriptedChatModel, ToolCall, ToolCallResultConverter, ToolDefinition,
@@ -66,7 +66,7 @@ fn cities_as_json() -> Vec<City> {
 }
 
 /// Lists cities in the cheapest format.
-#[tool(result_converter = Cheapest::default())]
+#[tool(result_converter = CheapestFormat::default())]
 fn cheapest_cities() -> Vec<City> {
     cities()
 }
@@ -187,14 +187,15 @@ async fn json_is_the_default_and_the_fallback() {
 async fn a_tool_may_have_a_format_or_the_cheapest() {
     promised("A tool may have its own format: `#[tool(result_converter = Format::Json)]`.");
     promised(
-        "`result_converter = Cheapest::default()` or `.with_format(Cheapest::default())` chooses for each result:",
+        "`result_converter = CheapestFormat::default()` or `.with_format(CheapestFormat::default())` chooses for each result:",
     );
     let toon = "[2]{name,people}:\n  Bern,137000\n  Oslo,700000";
 
     let own = |builder: ChatClientBuilder| {
         builder.default_tools(tools![cities_as_json, cheapest_cities]).default_format(Format::Yaml)
     };
-    let provider = |builder: ChatClientBuilder| builder.default_tools(tools![cities].with_format(Cheapest::default()));
+    let provider =
+        |builder: ChatClientBuilder| builder.default_tools(tools![cities].with_format(CheapestFormat::default()));
 
     assert_eq!(responses(own, &["cities_as_json", "cheapest_cities"]).await.0, [JSON, toon]);
     assert_eq!(responses(provider, &["cities"]).await.0, [toon]);
@@ -203,14 +204,17 @@ async fn a_tool_may_have_a_format_or_the_cheapest() {
 #[tokio::test(flavor = "current_thread")]
 async fn a_description_says_how_to_read_the_format() {
     promised(
-        "`ChatClientBuilder::explain_formats` adds a line to each tool's description that says how to read its format;",
+        "`ChatClientBuilder::describe_formats` adds a line to each tool's description that says how to read its format;",
     );
     let model = ScriptedChatModel::new().step(|_| ChatResponse::text("done"));
-    let client = ChatClient::builder(model.clone()).default_format(Format::Csv).explain_formats().build();
+    let client = ChatClient::builder(model.clone()).default_format(Format::Csv).describe_formats().build();
 
     client.prompt("?").tools(tools![cities]).call().await.unwrap();
 
-    assert_eq!(model.prompts()[0].tools[0].description(), format!("Lists cities.\n{}", Format::Csv.legend().unwrap()));
+    assert_eq!(
+        model.prompts()[0].tools[0].description(),
+        format!("Lists cities.\n{}", Format::Csv.format_hint().unwrap())
+    );
 }
 
 #[tokio::test(flavor = "current_thread")]
@@ -277,7 +281,7 @@ impl ConversionObserver for Records {
 async fn an_observer_receives_each_conversion_and_a_snapshot_adds_them_up() {
     promised(
         "`ChatClientBuilder::conversion_observer` receives each conversion: tool, format, bytes as JSON and as sent, losses, \
-         tokens if there is a counter, and the reason of a fallback. `ConversionSnapshot` adds them up per format; `Cheapest` \
+         tokens if there is a counter, and the reason of a fallback. `ConversionSnapshot` adds them up per format; `CheapestFormat` \
          is one of them, named `cheapest`.",
     );
     let calls = ["cities", "number", "cheapest_cities"].map(|name| ToolCall::new(name, name, "{}"));

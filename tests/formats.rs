@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use tool_core::formats::{Fidelity, TiktokenCounter, WriteOptions, to_string_with};
 use tool_core::{
-    ChatClient, ChatResponse, Cheapest, ConversionError, ConversionObserver, ConversionRecord, ConversionSnapshot,
-    DelegatingToolCallbackProvider, FinishReason, Format, FunctionToolCallback, ScriptedChatModel, ToolCall,
-    ToolCallResultConverter, ToolCallbackProvider, ToolContext, ToolDefinition, ToolOutput, ToolResult, ToolSet, tool,
-    tools,
+    ChatClient, ChatResponse, CheapestFormat, ConversionError, ConversionObserver, ConversionRecord,
+    ConversionSnapshot, DelegatingToolCallbackProvider, FinishReason, Format, FunctionToolCallback, ScriptedChatModel,
+    ToolCall, ToolCallResultConverter, ToolCallbackProvider, ToolContext, ToolDefinition, ToolOutput, ToolResult,
+    ToolSet, tool, tools,
 };
 
 #[derive(ToolResult)]
@@ -240,7 +240,7 @@ async fn what_serialises_as_text_is_sent_as_text_in_every_format() {
         assert_eq!(response(&plain, tools![host].with_format(*format), "host").await, "127.0.0.1", "{format}");
         assert_eq!(response(&plain, tools![quoted].with_format(*format), "quoted").await, "a \"b\"\n", "{format}");
     }
-    assert_eq!(response(&plain, tools![status].with_format(Cheapest::default()), "status").await, "on_hold");
+    assert_eq!(response(&plain, tools![status].with_format(CheapestFormat::default()), "status").await, "on_hold");
     assert_eq!(response(&plain, tools![status], "status").await, "on_hold");
 }
 
@@ -361,7 +361,7 @@ async fn a_result_that_not_even_json_can_hold_is_an_error_the_model_reads() {
 }
 
 /// Lists cities in the cheapest format.
-#[tool(result_converter = Cheapest::default())]
+#[tool(result_converter = CheapestFormat::default())]
 fn cheapest_cities() -> Vec<City> {
     two_cities()
 }
@@ -377,9 +377,12 @@ async fn cheapest_chooses_for_each_result() {
     let ragged_json = r#"[{"a":[1,{"b":2}]},{"c":{"d":[[]]}}]"#;
 
     assert_eq!(response(&plain, tools![cheapest_cities], "cheapest_cities").await, TOON);
-    assert_eq!(response(&plain, tools![cities].with_format(Cheapest::default()), "cities").await, TOON);
-    assert_eq!(response(&plain, tools![ragged].with_format(Cheapest::default()), "ragged").await, ragged_json);
-    assert_eq!(response(&plain, tools![hello].with_format(Cheapest::default()), "hello").await, "Hello, \"world\"");
+    assert_eq!(response(&plain, tools![cities].with_format(CheapestFormat::default()), "cities").await, TOON);
+    assert_eq!(response(&plain, tools![ragged].with_format(CheapestFormat::default()), "ragged").await, ragged_json);
+    assert_eq!(
+        response(&plain, tools![hello].with_format(CheapestFormat::default()), "hello").await,
+        "Hello, \"world\""
+    );
 }
 
 /// The description of each tool, as the model is told it.
@@ -393,8 +396,8 @@ async fn descriptions(client: impl Fn(ScriptedChatModel) -> ChatClient) -> Vec<S
 #[tokio::test(flavor = "current_thread")]
 async fn descriptions_say_how_to_read_the_format_when_asked_to() {
     let silent = descriptions(plain).await;
-    let told = descriptions(|model| ChatClient::builder(model).explain_formats().build()).await;
-    let all = |model| ChatClient::builder(model).default_format(Format::Xml).explain_formats().build();
+    let told = descriptions(|model| ChatClient::builder(model).describe_formats().build()).await;
+    let all = |model| ChatClient::builder(model).default_format(Format::Xml).describe_formats().build();
 
     assert_eq!(silent, ["Lists cities.", "Lists cities, always as CSV.", "Says hello."]);
     let csv = "Lists cities, always as CSV.\n\
@@ -413,19 +416,19 @@ async fn descriptions_say_how_to_read_the_format_when_asked_to() {
 /// Any of its formats may come next, so one sentence has to hold for all of them.
 #[test]
 fn the_formats_of_cheapest_are_explained_in_one_sentence() {
-    let legend = |cheapest: &Cheapest| ToolCallResultConverter::legend(cheapest).unwrap().into_owned();
+    let format_hint = |cheapest: &CheapestFormat| ToolCallResultConverter::format_hint(cheapest).unwrap().into_owned();
     let toon = "TOON (`rows[2]{a,b}:` heads 2 lines, each with the values of `a` and `b`; \
                 deeper lines belong to the key above)";
     let csv = "CSV (the first line names the columns)";
     let xml = "XML (an element for each key, repeated for each item of a list)";
     let is = "A result that is neither plain text nor JSON is";
 
-    let lossy = Cheapest::default().with_fidelity(Fidelity::Any);
+    let lossy = CheapestFormat::default().with_fidelity(Fidelity::Any);
 
-    assert_eq!(legend(&Cheapest::default()), format!("{is} {toon}."));
-    assert_eq!(legend(&lossy), format!("{is} {toon} or {csv}."));
+    assert_eq!(format_hint(&CheapestFormat::default()), format!("{is} {toon}."));
+    assert_eq!(format_hint(&lossy), format!("{is} {toon} or {csv}."));
     assert_eq!(
-        legend(&lossy.with_token_counter(TiktokenCounter::o200k_base())),
+        format_hint(&lossy.with_token_counter(TiktokenCounter::o200k_base())),
         format!("{is} {toon}, YAML, {xml} or {csv}.")
     );
 }

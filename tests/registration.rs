@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use tool_core::{
-    ChatClient, ChatClientRequest, ChatErrorKind, Cheapest, Format, FunctionToolCallback, RegisteredTools,
+    ChatClient, ChatClientRequest, ChatErrorKind, CheapestFormat, Format, FunctionToolCallback, RegisteredTools,
     ScriptedChatModel, ToolCallback, ToolCallbackProvider, ToolContext, ToolDefinition, ToolError, ToolErrorKind,
     ToolFuture, ToolMetadata, ToolObject, ToolOutput, ToolSet, tool, tool_object, tools,
 };
@@ -201,7 +201,7 @@ fn the_same_function_with_another_converter_or_metadata_is_another_tool() {
     let listed = || -> Provider { Arc::new(tools![maps::route]) };
     let toon = || -> Provider { Arc::new(tools![maps::route].with_format(Format::Toon)) };
     let yaml = || -> Provider { Arc::new(tools![maps::route].with_format(Format::Yaml)) };
-    let custom = || -> Provider { Arc::new(tools![maps::route].with_format(Cheapest::default())) };
+    let custom = || -> Provider { Arc::new(tools![maps::route].with_format(CheapestFormat::default())) };
     let conditional = || -> Provider { Arc::new(tools![maps::route].enabled_if(|_, _| true)) };
 
     for pair in [
@@ -239,7 +239,7 @@ struct Counter;
 #[tool_object]
 impl Counter {
     /// Counts to one.
-    #[tool(result_converter = Cheapest::default())]
+    #[tool(result_converter = CheapestFormat::default())]
     #[allow(clippy::unused_self, reason = "a method is what is tested")]
     fn count(&self) -> u8 {
         1

@@ -63,7 +63,7 @@ impl ChatClient {
                 cache: None,
                 context,
                 options,
-                explains_formats: false,
+                describes_formats: false,
             },
         }
     }
@@ -157,10 +157,10 @@ impl ChatClientBuilder {
         self.with_own_settings()
     }
 
-    /// Adds to the description of each tool the [line](ToolCallResultConverter::legend) that tells how to read the format
+    /// Adds to the description of each tool the [line](ToolCallResultConverter::format_hint) that tells how to read the format
     /// its results come in. It costs its tokens in every request; `tool-formats compare` shows how many.
-    pub fn explain_formats(mut self) -> Self {
-        self.defaults.explains_formats = true;
+    pub fn describe_formats(mut self) -> Self {
+        self.defaults.describes_formats = true;
         self
     }
 

@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use tool_formats::{Cheapest, Format, FormatError, Records};
+use tool_formats::{CheapestFormat, Format, FormatError, Records};
 
 use crate::definition::ToolDefinition;
 use crate::error::{self, ToolError};
@@ -56,8 +56,8 @@ pub trait ToolCallResultConverter: Send + Sync {
 
     /// One line that tells the model how to read the texts; `None`, the default, when there is nothing to tell. It has to
     /// be true of any tool: one may return text, and a result that cannot be converted is sent as JSON. It is added to
-    /// a tool's description only where [the client is asked to](crate::ChatClientBuilder::explain_formats).
-    fn legend(&self) -> Option<Cow<'_, str>> {
+    /// a tool's description only where [the client is asked to](crate::ChatClientBuilder::describe_formats).
+    fn format_hint(&self) -> Option<Cow<'_, str>> {
         None
     }
 
@@ -82,8 +82,8 @@ impl ToolCallResultConverter for Format {
         Some(*self)
     }
 
-    fn legend(&self) -> Option<Cow<'_, str>> {
-        Format::legend(*self).map(Cow::from)
+    fn format_hint(&self) -> Option<Cow<'_, str>> {
+        Format::format_hint(*self).map(Cow::from)
     }
 
     fn as_format(&self) -> Option<Format> {
@@ -92,21 +92,21 @@ impl ToolCallResultConverter for Format {
 }
 
 /// Each result in the format that is cheapest for it.
-impl ToolCallResultConverter for Cheapest {
+impl ToolCallResultConverter for CheapestFormat {
     fn convert(&self, output: &ToolOutput, _tool: &ToolDefinition) -> Result<String, ConversionError> {
         let json = output.to_text(Format::Json)?;
         if output.is_plain() {
             return Ok(json);
         }
-        Ok(Cheapest::convert(self, &json, Format::Json)?.text)
+        Ok(CheapestFormat::convert(self, &json, Format::Json)?.text)
     }
 
     fn name(&self) -> Cow<'_, str> {
         "cheapest".into()
     }
 
-    fn legend(&self) -> Option<Cow<'_, str>> {
-        Cheapest::legend(self).map(Cow::from)
+    fn format_hint(&self) -> Option<Cow<'_, str>> {
+        CheapestFormat::format_hint(self).map(Cow::from)
     }
 }
 
@@ -123,8 +123,8 @@ impl<C: ToolCallResultConverter + ?Sized> ToolCallResultConverter for Arc<C> {
         (**self).format()
     }
 
-    fn legend(&self) -> Option<Cow<'_, str>> {
-        (**self).legend()
+    fn format_hint(&self) -> Option<Cow<'_, str>> {
+        (**self).format_hint()
     }
 
     fn as_format(&self) -> Option<Format> {

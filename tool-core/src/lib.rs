@@ -138,7 +138,7 @@ mod usage;
 pub mod __private;
 
 pub use tool_formats as formats;
-pub use tool_formats::{Cheapest, Format};
+pub use tool_formats::{CheapestFormat, Format};
 #[doc = include_str!("../docs/tool_params.md")]
 pub use tool_macros::ToolParams;
 #[doc = include_str!("../docs/tool_result.md")]

@@ -37,13 +37,13 @@ pub(crate) struct Defaults {
     pub(crate) context: ToolContext,
     pub(crate) options: ChatOptions,
     /// Whether the tools' descriptions say how to read their results.
-    pub(crate) explains_formats: bool,
+    pub(crate) describes_formats: bool,
 }
 
 impl Defaults {
     fn tool_set(&self) -> Result<ToolSet, ToolError> {
         let default_format = || self.driver.manager.default_format().cloned();
-        let explained = if self.explains_formats { Explained::With(default_format()) } else { Explained::No };
+        let explained = if self.describes_formats { Explained::With(default_format()) } else { Explained::No };
         match &self.cache {
             Some(cache) => cache.build(&self.tools, &self.context, &explained),
             None => Ok(explained.apply(ToolSet::build_for(&self.tools, &self.context)?)),

@@ -119,8 +119,8 @@ impl ToolSet {
         let explain = |callback: &Arc<dyn ToolCallback>| {
             let definition = callback.definition();
             let converter = callback.metadata().result_converter().or(default);
-            let legend = converter.and_then(ToolCallResultConverter::legend);
-            legend.map_or_else(|| definition.clone(), |legend| definition.with_line(&legend))
+            let hint = converter.and_then(ToolCallResultConverter::format_hint);
+            hint.map_or_else(|| definition.clone(), |hint| definition.with_line(&hint))
         };
         let definitions = self.callbacks.iter().map(explain).collect();
         Self { definitions, ..self }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::codec;
 use crate::convert::{Converted, read, write_within};
-use crate::format::{Candidacy, legend_of};
+use crate::format::{Candidacy, hint_of};
 use crate::tape::{Node, Tape};
 use crate::{Fidelity, Format, FormatError, ReadOptions, TokenCounter, WriteOptions, json, survey};
 use shape::Shape;
@@ -32,36 +32,36 @@ use weight::weight_of;
 ///
 /// # Example
 /// ```
-/// use tool_formats::{Cheapest, Format};
+/// use tool_formats::{CheapestFormat, Format};
 /// let ragged = serde_json::json!([{"a": [1, {"b": 2}]}, {"c": {"d": [[]]}}]);
-/// assert_eq!(Cheapest::default().to_string(&ragged)?.format, Format::Json);
+/// assert_eq!(CheapestFormat::default().to_string(&ragged)?.format, Format::Json);
 /// # #[cfg(feature = "toon")] {
 /// let rows: Vec<_> = (0..20).map(|id| serde_json::json!({"id": id, "name": "Ada"})).collect();
-/// assert_eq!(Cheapest::default().to_string(&rows)?.format, Format::Toon);
+/// assert_eq!(CheapestFormat::default().to_string(&rows)?.format, Format::Toon);
 /// # }
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
 #[derive(Clone)]
-pub struct Cheapest {
+pub struct CheapestFormat {
     fidelity: Fidelity,
     counter: Option<Arc<dyn TokenCounter>>,
 }
 
-impl fmt::Debug for Cheapest {
+impl fmt::Debug for CheapestFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counter = self.counter.as_ref().map(|counter| counter.name());
-        f.debug_struct("Cheapest").field("fidelity", &self.fidelity).field("counter", &counter).finish()
+        f.debug_struct("CheapestFormat").field("fidelity", &self.fidelity).field("counter", &counter).finish()
     }
 }
 
-impl Default for Cheapest {
+impl Default for CheapestFormat {
     /// Nothing is lost: JSON or TOON.
     fn default() -> Self {
         Self { fidelity: Fidelity::Lossless, counter: None }
     }
 }
 
-impl Cheapest {
+impl CheapestFormat {
     /// The same, where as much may be lost as `fidelity` says: CSV is chosen, too, with [`Fidelity::Any`].
     #[must_use]
     pub fn with_fidelity(self, fidelity: Fidelity) -> Self {
@@ -76,8 +76,8 @@ impl Cheapest {
     /// # Example
     /// ```
     /// # #[cfg(all(feature = "tokens", feature = "csv"))] {
-    /// use tool_formats::{Cheapest, Format, TiktokenCounter};
-    /// let cheapest = Cheapest::default().with_token_counter(TiktokenCounter::o200k_base());
+    /// use tool_formats::{CheapestFormat, Format, TiktokenCounter};
+    /// let cheapest = CheapestFormat::default().with_token_counter(TiktokenCounter::o200k_base());
     /// let rows = serde_json::json!([{"city": "Bern", "land": "CH"}, {"city": "Oslo", "land": "NO"}]);
     /// assert_eq!(cheapest.to_string(&rows)?.format, Format::Csv);
     /// # }
@@ -125,17 +125,17 @@ impl Cheapest {
         })
     }
 
-    /// One line that tells a model how to read the texts, as [`Format::legend`]; `None` where there is only JSON.
+    /// One line that tells a model how to read the texts, as [`Format::format_hint`]; `None` where there is only JSON.
     ///
     /// # Example
     /// ```
-    /// use tool_formats::{Cheapest, Format};
+    /// use tool_formats::{CheapestFormat, Format};
     /// # #[cfg(feature = "toon")]
-    /// assert_eq!(Cheapest::default().legend(), Format::Toon.legend());
+    /// assert_eq!(CheapestFormat::default().format_hint(), Format::Toon.format_hint());
     /// ```
     #[must_use]
-    pub fn legend(&self) -> Option<String> {
-        legend_of(self.formats())
+    pub fn format_hint(&self) -> Option<String> {
+        hint_of(self.formats())
     }
 
     fn write(&self, root: Node<'_>, json: String) -> Converted {

@@ -100,16 +100,16 @@ impl Format {
     /// # Example
     /// ```
     /// use tool_formats::Format;
-    /// assert_eq!(Format::Json.legend(), None);
+    /// assert_eq!(Format::Json.format_hint(), None);
     /// # #[cfg(feature = "csv")]
     /// assert_eq!(
-    ///     Format::Csv.legend().as_deref(),
+    ///     Format::Csv.format_hint().as_deref(),
     ///     Some("A result that is neither plain text nor JSON is CSV (the first line names the columns).")
     /// );
     /// ```
     #[must_use]
-    pub fn legend(self) -> Option<String> {
-        legend_of([self])
+    pub fn format_hint(self) -> Option<String> {
+        hint_of([self])
     }
 
     /// Reads a format from an environment variable, in any case of letters and with blanks around it.
@@ -151,7 +151,7 @@ impl Format {
 }
 
 /// One line that tells how to read results which are in any of `formats`.
-pub(crate) fn legend_of(formats: impl IntoIterator<Item = Format>) -> Option<String> {
+pub(crate) fn hint_of(formats: impl IntoIterator<Item = Format>) -> Option<String> {
     let explanations: Vec<_> = formats.into_iter().filter_map(|format| format.info().hint).collect();
     let (last, others) = explanations.split_last()?;
     let others = if others.is_empty() { String::new() } else { format!("{} or ", others.join(", ")) };

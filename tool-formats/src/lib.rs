@@ -28,7 +28,7 @@
 //! | XML | lost | no | kept, but an array of one is its item |
 //! | CSV | lost | `null` and `""` only, by quotes | tables only, deeper values as JSON in a cell |
 //!
-//! [`losses`] says it of a value, [`from_str_with`] what reading drops of a text, [`Fidelity`] forbids both, [`from_str`] reads all five into any type, and [`Cheapest`]
+//! [`losses`] says it of a value, [`from_str_with`] what reading drops of a text, [`Fidelity`] forbids both, [`from_str`] reads all five into any type, and [`CheapestFormat`]
 //! chooses for each value.
 //!
 //! No text ends with a newline. Arrays and objects may be nested 128 deep, `Some`s and newtypes 512; more is an error. A
@@ -93,7 +93,7 @@ mod xml;
 #[cfg(feature = "yaml")]
 mod yaml;
 
-pub use cheapest::Cheapest;
+pub use cheapest::CheapestFormat;
 pub use convert::{Converted, convert, convert_with, losses, to_string, to_string_with, to_writer};
 pub use decode::decode;
 #[cfg(feature = "xml")]

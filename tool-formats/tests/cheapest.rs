@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
-use tool_formats::{Cheapest, Fidelity, Format, TiktokenCounter, TokenCounter, losses, to_string};
+use tool_formats::{CheapestFormat, Fidelity, Format, TiktokenCounter, TokenCounter, losses, to_string};
 
 mod promises;
 use promises::{promised, row};
@@ -78,7 +78,7 @@ struct Costs {
     best: usize,
 }
 
-fn costs(value: &Value, cheapest: &Cheapest) -> Costs {
+fn costs(value: &Value, cheapest: &CheapestFormat) -> Costs {
     let counter = TiktokenCounter::o200k_base();
     let json = to_string(value, Format::Json).unwrap();
     let chosen = cheapest.to_string(value).unwrap();
@@ -92,7 +92,7 @@ fn costs(value: &Value, cheapest: &Cheapest) -> Costs {
 #[test]
 fn of_twelve_shapes_none_costs_more_than_json_or_2_percent_more_than_the_best() {
     for (name, value) in shapes() {
-        let Costs { chosen, json, best } = costs(&value, &Cheapest::default());
+        let Costs { chosen, json, best } = costs(&value, &CheapestFormat::default());
 
         assert!(chosen <= json, "{name}: {chosen} tokens, {json} as JSON");
         assert!(chosen * 100 <= best * 102, "{name}: {chosen} tokens, {best} at best");
@@ -102,12 +102,12 @@ fn of_twelve_shapes_none_costs_more_than_json_or_2_percent_more_than_the_best() 
 #[test]
 fn where_anything_may_be_lost_a_table_is_csv() {
     for (name, value) in shapes() {
-        let lossless = costs(&value, &Cheapest::default()).chosen;
-        let chosen = costs(&value, &Cheapest::default().with_fidelity(Fidelity::Any)).chosen;
+        let lossless = costs(&value, &CheapestFormat::default()).chosen;
+        let chosen = costs(&value, &CheapestFormat::default().with_fidelity(Fidelity::Any)).chosen;
 
         assert!(chosen <= lossless, "{name}: {chosen} tokens, {lossless} without a loss");
     }
-    let cheapest = Cheapest::default().with_fidelity(Fidelity::Any);
+    let cheapest = CheapestFormat::default().with_fidelity(Fidelity::Any);
     assert_eq!(cheapest.to_string(&rows(100, person)).unwrap().format, Format::Csv);
     assert_eq!(cheapest.to_string(&rows(100, log_entry)).unwrap().format, Format::Csv);
     assert_eq!(cheapest.convert("- 1\n- 2", Format::Yaml).unwrap().text, "[1,2]");
@@ -145,10 +145,10 @@ fn value() -> impl Strategy<Value = Value> {
 #[test]
 fn no_value_costs_more_than_json_or_the_best_lossless_format_where_tokens_are_counted() {
     promised(
-        "`Cheapest::default().with_token_counter(TiktokenCounter::o200k_base())` (feature `tokens`) writes each format that \
+        "`CheapestFormat::default().with_token_counter(TiktokenCounter::o200k_base())` (feature `tokens`) writes each format that \
          loses no more than allowed, counts the tokens, and takes the text with the fewest.",
     );
-    let cheapest = Cheapest::default().with_token_counter(TiktokenCounter::o200k_base());
+    let cheapest = CheapestFormat::default().with_token_counter(TiktokenCounter::o200k_base());
     for value in random_values().chain(shapes().into_iter().map(|(_, value)| value)) {
         let Costs { chosen, json, best } = costs(&value, &cheapest);
 
@@ -172,7 +172,7 @@ fn random_values_cost_at_most_a_token_more_than_json_and_together_what_the_guide
     );
     let mut sum = Costs { chosen: 0, json: 0, best: 0 };
     for value in random_values() {
-        let Costs { chosen, json, best } = costs(&value, &Cheapest::default());
+        let Costs { chosen, json, best } = costs(&value, &CheapestFormat::default());
 
         assert!(chosen <= json + 1, "{chosen} tokens, {json} as JSON: {value}");
         sum = Costs { chosen: sum.chosen + chosen, json: sum.json + json, best: sum.best + best };
@@ -189,13 +189,13 @@ fn the_choice_has_at_most_the_bytes_of_json_and_loses_nothing_that_it_may_not() 
     for value in random_values() {
         let json = to_string(&value, Format::Json).unwrap();
         for fidelity in [Fidelity::Lossless, Fidelity::NoValueLoss, Fidelity::Any] {
-            let chosen = Cheapest::default().with_fidelity(fidelity).to_string(&value).unwrap();
+            let chosen = CheapestFormat::default().with_fidelity(fidelity).to_string(&value).unwrap();
             assert!(chosen.text.len() <= json.len(), "{} for {value}", chosen.text);
             assert!(fidelity.allows(chosen.losses), "{} for {value}", chosen.losses);
         }
     }
     let zeros = rows(20, |at| json!({ "id": at, "balance": -0.0 }));
-    assert_eq!(Cheapest::default().to_string(&zeros).unwrap().format, Format::Json);
+    assert_eq!(CheapestFormat::default().to_string(&zeros).unwrap().format, Format::Json);
 }
 
 #[test]
@@ -206,8 +206,8 @@ fn the_table_of_the_guide_says_what_is_chosen() {
         let entry = |at: usize| (format!("key_{at}"), json!({ "id": at, "name": city(at) }));
         Value::Object((0..count).map(entry).collect())
     };
-    let choice = |value: &Value| Cheapest::default().to_string(value).unwrap().format;
-    let lossy = |value: &Value| Cheapest::default().with_fidelity(Fidelity::Any).to_string(value).unwrap().format;
+    let choice = |value: &Value| CheapestFormat::default().to_string(value).unwrap().format;
+    let lossy = |value: &Value| CheapestFormat::default().with_fidelity(Fidelity::Any).to_string(value).unwrap().format;
     let cells = |first: &str| row(first).split_off(1);
 
     assert_eq!(cells("8 or more objects with the same keys (two or more) and scalar values"), ["TOON", "CSV"]);

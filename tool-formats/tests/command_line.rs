@@ -286,14 +286,14 @@ fn the_exit_code_says_what_happened() {
 }
 
 #[test]
-fn the_legend_of_compare_is_the_tokens_of_the_line_that_explains_a_format() {
-    promised("the column `legend` of `compare` is its number of tokens in each request.");
+fn the_hint_of_compare_is_the_tokens_of_the_line_that_explains_a_format() {
+    promised("the column `hint` of `compare` is its number of tokens in each request.");
     let all: Value = serde_json::from_slice(&run(&["compare", "--json"], JSON).stdout).unwrap();
     let counter = tool_formats::TiktokenCounter::o200k_base();
 
     for (format, row) in tool_formats::Format::ALL.iter().zip(all[0]["formats"].as_array().unwrap()) {
-        let tokens = format.legend().map_or(0, |line| tool_formats::TokenCounter::count(&counter, &line));
-        assert_eq!(row["legend_tokens"], tokens, "{format}");
+        let tokens = format.format_hint().map_or(0, |line| tool_formats::TokenCounter::count(&counter, &line));
+        assert_eq!(row["hint_tokens"], tokens, "{format}");
     }
 }
 

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use tool_formats::{
-    Cheapest, ConvertOptions, Format, FormatError, ReadOptions, WriteOptions, convert, convert_with, from_slice,
+    CheapestFormat, ConvertOptions, Format, FormatError, ReadOptions, WriteOptions, convert, convert_with, from_slice,
     from_str, from_str_with, losses, to_string, to_string_with, to_writer,
 };
 
@@ -43,7 +43,7 @@ fn each_use_of_a_disabled_format_is_an_error_that_names_the_feature() {
             convert("[{\"a\":1}]", Format::Json, format).map(drop),
             convert(&text, format, Format::Json).map(drop),
             convert_with(&text, format, Format::Json, &ConvertOptions::default()).map(drop),
-            Cheapest::default().convert(&text, format).map(drop),
+            CheapestFormat::default().convert(&text, format).map(drop),
         ];
         for result in results {
             assert_eq!(result, if is_on { Ok(()) } else { Err(FormatError::FormatDisabled { format }) }, "{format}");
@@ -60,6 +60,6 @@ fn each_use_of_a_disabled_format_is_an_error_that_names_the_feature() {
 fn the_cheapest_format_is_an_enabled_one() {
     let rows: Vec<_> = (0..20).map(|id| json!({ "id": id, "name": "Ada" })).collect();
 
-    assert!(Cheapest::default().to_string(&rows).unwrap().format.is_enabled());
-    assert!(Cheapest::default().formats().all(Format::is_enabled));
+    assert!(CheapestFormat::default().to_string(&rows).unwrap().format.is_enabled());
+    assert!(CheapestFormat::default().formats().all(Format::is_enabled));
 }

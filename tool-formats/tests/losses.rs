@@ -4,8 +4,8 @@
 
 use serde_json::{Value, json};
 use tool_formats::{
-    Cheapest, ConvertOptions, Documents, Fidelity, Format, FormatError, Loss, ReadOptions, WriteOptions, convert_with,
-    from_str_with, losses, to_string, to_string_with,
+    CheapestFormat, ConvertOptions, Documents, Fidelity, Format, FormatError, Loss, ReadOptions, WriteOptions,
+    convert_with, from_str_with, losses, to_string, to_string_with,
 };
 
 const LOSSLESS: WriteOptions = WriteOptions {
@@ -81,7 +81,7 @@ fn nan_and_the_infinities_are_a_loss_in_every_format() {
     }
     assert!(losses(&[f32::INFINITY], Format::Json).unwrap().contains(Loss::NonFinite));
     assert_eq!(to_string(&[f64::NAN], Format::Json).unwrap(), "[null]");
-    assert_eq!(Cheapest::default().to_string(&[f64::NAN]).unwrap().losses.to_string(), "NaN or infinity");
+    assert_eq!(CheapestFormat::default().to_string(&[f64::NAN]).unwrap().losses.to_string(), "NaN or infinity");
 }
 
 #[test]
@@ -107,8 +107,8 @@ fn the_sign_of_zero_is_lost_in_toon_alone() {
 fn the_cheapest_choice_loses_no_sign_that_it_may_not_lose() {
     let rows: Vec<_> = (0..20).map(|id| json!({ "id": id, "balance": -0.0 })).collect();
 
-    let lossless = Cheapest::default().to_string(&rows).unwrap();
-    let lossy = Cheapest::default().with_fidelity(Fidelity::Any).to_string(&rows).unwrap();
+    let lossless = CheapestFormat::default().to_string(&rows).unwrap();
+    let lossy = CheapestFormat::default().with_fidelity(Fidelity::Any).to_string(&rows).unwrap();
 
     assert_eq!((lossless.format, lossless.losses.to_string().as_str()), (Format::Json, "nothing"));
     assert_eq!(lossy.format, Format::Csv);

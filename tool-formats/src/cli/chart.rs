@@ -13,7 +13,7 @@ pub(crate) fn table(measured: &Measured) -> String {
     let width = measured.rows.iter().map(|row| row.label.len()).max().unwrap_or_default().max(6);
     let mut out = format!(
         "{}\n{:width$}  {:>9} {:>9} {:>8} {:>7}\n",
-        measured.name, "format", "bytes", "tokens", "of JSON", "legend"
+        measured.name, "format", "bytes", "tokens", "of JSON", "hint"
     );
     for row in &measured.rows {
         match &row.cost {
@@ -35,7 +35,7 @@ fn push_cost(out: &mut String, row: &Row, cost: &Cost, width: usize, most: usize
     let remarks = remarks(row, cost);
     let line = format!(
         "{:width$}  {:>9} {:>9} {:>6} % {:>7}  {bar}  {remarks}",
-        row.label, cost.bytes, cost.tokens, cost.percent, row.legend_tokens
+        row.label, cost.bytes, cost.tokens, cost.percent, row.hint_tokens
     );
     // A `String` takes all that is written to it.
     let _ = writeln!(out, "{}", line.trim_end());

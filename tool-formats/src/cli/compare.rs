@@ -97,7 +97,7 @@ fn row_as_json(row: &Row) -> Value {
             "bytes": cost.bytes,
             "tokens": cost.tokens,
             "percent": cost.percent,
-            "legend_tokens": row.legend_tokens,
+            "hint_tokens": row.hint_tokens,
             "losses": losses(cost.losses),
             "cheapest": row.is_cheapest,
             "cheapest_lossy": row.is_cheapest_lossy,

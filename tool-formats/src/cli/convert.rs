@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use tool_formats::toon::{DecodeOptions, Delimiter, EncodeOptions};
 use tool_formats::{
-    Cheapest, ConvertOptions, Converted, CsvDelimiter, CsvOptions, Documents, Fidelity, Format, FormatError,
+    CheapestFormat, ConvertOptions, Converted, CsvDelimiter, CsvOptions, Documents, Fidelity, Format, FormatError,
     ReadOptions, WriteOptions, YamlStyle, convert_with,
 };
 
@@ -160,8 +160,8 @@ impl Convert {
     fn cheapest(&self, input: &Input, options: &ConvertOptions) -> Result<Converted, Failure> {
         let malformed = |error| self.malformed(input, error);
         let cheapest = match self.fidelity {
-            Some(_) => Cheapest::default().with_fidelity(options.write.fidelity),
-            None => Cheapest::default(),
+            Some(_) => CheapestFormat::default().with_fidelity(options.write.fidelity),
+            None => CheapestFormat::default(),
         };
         let converted = cheapest.convert_with(&input.text, input.format, &options.read).map_err(malformed)?;
         let (format, losses) = (converted.format, converted.losses);

@@ -2,7 +2,7 @@
 
 use tool_formats::toon::{Delimiter, EncodeOptions};
 use tool_formats::{
-    Cheapest, ConvertOptions, Converted, Fidelity, Format, LossSet, TiktokenCounter, TokenCounter, WriteOptions,
+    CheapestFormat, ConvertOptions, Converted, Fidelity, Format, LossSet, TiktokenCounter, TokenCounter, WriteOptions,
     YamlStyle, convert_with,
 };
 
@@ -19,12 +19,12 @@ pub(crate) struct Measured {
 pub(crate) struct Row {
     pub(crate) label: String,
     pub(crate) cost: Result<Cost, String>,
-    /// Whether `Cheapest` takes it.
+    /// Whether `CheapestFormat` takes it.
     pub(crate) is_cheapest: bool,
-    /// Whether `Cheapest` takes it where anything may be lost.
+    /// Whether `CheapestFormat` takes it where anything may be lost.
     pub(crate) is_cheapest_lossy: bool,
     /// Tokens of the line that tells a model how to read the format.
-    pub(crate) legend_tokens: usize,
+    pub(crate) hint_tokens: usize,
 }
 
 #[derive(Default)]
@@ -79,13 +79,14 @@ pub(crate) fn measure(input: Input, all: bool) -> Result<Measured, Failure> {
     let json = written(&plain(Format::Json)).map_err(malformed)?;
     let json_tokens = counter.count(&json.text);
     let choice =
-        |cheapest: Cheapest| cheapest.convert(&json.text, Format::Json).map_or(Format::Json, |text| text.format);
-    let (lossless, lossy) = (choice(Cheapest::default()), choice(Cheapest::default().with_fidelity(Fidelity::Any)));
+        |cheapest: CheapestFormat| cheapest.convert(&json.text, Format::Json).map_or(Format::Json, |text| text.format);
+    let (lossless, lossy) =
+        (choice(CheapestFormat::default()), choice(CheapestFormat::default().with_fidelity(Fidelity::Any)));
     let row = |variant: Variant| Row {
         cost: written(&variant).map(|text| Cost::of(&text, json_tokens, &counter)).map_err(|error| error.to_string()),
         is_cheapest: variant.format == lossless && variant.write == WriteOptions::default(),
         is_cheapest_lossy: variant.format == lossy && variant.write == WriteOptions::default(),
-        legend_tokens: variant.format.legend().map_or(0, |legend| counter.count(&legend)),
+        hint_tokens: variant.format.format_hint().map_or(0, |hint| counter.count(&hint)),
         label: variant.label,
     };
     let rows = variants(all).into_iter().map(row).collect();
@@ -125,8 +126,8 @@ fn total_row(label: &str, all: &[Measured]) -> Row {
         0 => Ok(rows.iter().filter_map(|row| row.cost.as_ref().ok()).fold(Cost::default(), Cost::plus)),
         _ => Err(format!("cannot hold {refused} of {} values", rows.len())),
     };
-    let legend_tokens = rows.first().map_or(0, |row| row.legend_tokens);
-    Row { label: label.to_owned(), cost, is_cheapest: false, is_cheapest_lossy: false, legend_tokens }
+    let hint_tokens = rows.first().map_or(0, |row| row.hint_tokens);
+    Row { label: label.to_owned(), cost, is_cheapest: false, is_cheapest_lossy: false, hint_tokens }
 }
 
 impl Cost {

@@ -34,7 +34,7 @@ pub(crate) fn picture(all: &[Measured]) -> String {
     for measured in all {
         push_group(&mut out, measured, &mut y);
     }
-    let note = "tokens of o200k_base, and per cent of compact JSON; ◀ what Cheapest chooses";
+    let note = "tokens of o200k_base, and per cent of compact JSON; ◀ what CheapestFormat chooses";
     // A `String` takes all that is written to it.
     let _ = writeln!(out, "<text class=\"note\" x=\"16\" y=\"{}\" font-size=\"11\">{note}</text>\n</svg>", y + 20);
     out
