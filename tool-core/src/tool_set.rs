@@ -19,6 +19,8 @@ use crate::unwind;
 pub struct ToolSet {
     callbacks: Arc<[Arc<dyn ToolCallback>]>,
     definitions: Arc<[ToolDefinition]>,
+    /// The [`key`] of each name, in the same order.
+    keys: Arc<[u64]>,
 }
 
 impl ToolSet {
@@ -110,8 +112,9 @@ impl ToolSet {
                 return Err(duplicate(a.definition(), b.definition()));
             }
         }
-        let definitions = callbacks.iter().map(|callback| callback.definition().clone()).collect();
-        Ok(Self { callbacks: callbacks.into(), definitions })
+        let definitions: Arc<[_]> = callbacks.iter().map(|callback| callback.definition().clone()).collect();
+        let keys = definitions.iter().map(|definition| key(definition.name())).collect();
+        Ok(Self { callbacks: callbacks.into(), definitions, keys })
     }
 
     /// The same tools, with a line in the description of each that tells how its results are to be read.
@@ -129,9 +132,17 @@ impl ToolSet {
     /// The tool that the model calls `name`.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Arc<dyn ToolCallback>> {
-        // The definitions stand in the same order, and are asked without a call through `dyn`.
-        let index = self.definitions.binary_search_by(|definition| definition.name().cmp(name)).ok()?;
-        self.callbacks.get(index)
+        // To compare numbers that are next to each other takes less than to compare texts.
+        let key = key(name);
+        let first = self.keys.partition_point(|own| *own < key);
+        let is_it = |definition: &ToolDefinition| definition.name() == name;
+        if self.definitions.get(first).is_some_and(is_it) {
+            return self.callbacks.get(first);
+        }
+        let same = self.keys.get(first..)?.partition_point(|own| *own == key);
+        let among = self.definitions.get(first..first + same)?;
+        let index = among.binary_search_by(|definition| definition.name().cmp(name)).ok()?;
+        self.callbacks.get(first + index)
     }
 
     /// What the model is told about the tools, in the order of their names.
@@ -202,6 +213,16 @@ fn is_enabled(callback: &Arc<dyn ToolCallback>, context: &ToolContext) -> Result
     })
 }
 
+/// The first bytes of a name as a number. Numbers are in the order of their names, and names that begin alike have the same.
+fn key(name: &str) -> u64 {
+    let bytes = name.as_bytes();
+    // Not by way of an array, which would be written by bytes and read as a whole: that stalls the processor.
+    bytes.first_chunk::<8>().map_or_else(
+        || (0..8).fold(0, |key, at| key << 8 | bytes.get(at).copied().map_or(0, u64::from)),
+        |first| u64::from_be_bytes(*first),
+    )
+}
+
 /// A tool's name, and a short text that tells its input schema from any other.
 pub(crate) type Fingerprint = (String, String);
 
@@ -228,5 +249,26 @@ fn duplicate(first: &ToolDefinition, second: &ToolDefinition) -> ToolError {
 impl fmt::Debug for ToolSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.definitions.iter().map(ToolDefinition::name)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ToolSet;
+    use crate::function::FunctionToolCallback;
+
+    #[test]
+    fn each_tool_is_found_by_its_whole_name() {
+        let names = ["a", "ab", "get_user", "get_user_a", "get_user_b", "get_users", "z"];
+        let callback = |name: &&'static str| {
+            FunctionToolCallback::builder(*name, || 1).description("Gives one.").build().unwrap().into_callback()
+        };
+
+        let tools = ToolSet::check(names.iter().map(callback).collect()).unwrap();
+
+        assert!(names.iter().all(|name| tools.get(name).unwrap().definition().name() == *name));
+        assert!(
+            ["", "a\0", "b", "get_use", "get_user_", "get_user_c", "zz"].iter().all(|name| tools.get(name).is_none())
+        );
     }
 }
