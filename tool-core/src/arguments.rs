@@ -13,6 +13,7 @@ mod flat;
 mod guard;
 mod locate;
 mod naming;
+mod patch;
 mod place;
 mod slow;
 mod unlisted;
@@ -237,7 +238,17 @@ fn read_checked(
     let text = if matches!(arguments.trim(), "" | "null") { "{}" } else { arguments };
     // The plan knows what types say; a schema by hand may say more.
     let is_exact = reading.mode == ArgumentMode::Strict && tool.is_by_hand();
+    let is_by_type = reading.mode == ArgumentMode::Lenient && tool.is_read_by_type() && reading.judge != Judge::Schema;
     let tree = if may_be_json(failed) { clean::plain(text) } else { None };
+    if is_by_type && let Some(error) = failed {
+        let patched = match &tree {
+            Some(tree) => patch::read_scalars(tool.plan(), text, tree, read),
+            None => patch::read_syntax(text, error, read),
+        };
+        if let Some(repairs) = patched {
+            return Ok(repairs);
+        }
+    }
     let mut is_wrong = false;
     if !is_exact && let Some(tree) = tree.as_ref().filter(|tree| matches!(tree, Json::Object(_))) {
         is_wrong = !tool.plan().is_right(tree, text.len());
@@ -249,7 +260,6 @@ fn read_checked(
             }
         }
     }
-    let is_by_type = reading.mode == ArgumentMode::Lenient && tool.is_read_by_type() && reading.judge != Judge::Schema;
     let cleaned = match tree {
         Some(value) => Some(Cleaned { value, repairs: Vec::new(), source: None }),
         None if is_by_type => clean::object(text, may_begin_with_json(failed)).ok(),

@@ -6,7 +6,7 @@ mod plain;
 mod reader;
 mod string;
 
-pub(crate) use fault::TextFault;
+pub(crate) use fault::{TextFault, line_and_column};
 pub(crate) use json::{Json, Members};
 pub(crate) use plain::plain;
 

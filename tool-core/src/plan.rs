@@ -99,15 +99,24 @@ impl Plan {
         self.written(id, value, fuel) == Written::Right
     }
 
-    /// The members that are not written as the schema says, by their index and that of their node; nothing unless all names are those of properties, none is missing
-    /// that has to be given, and `schema` says no more of the object.
+    /// The members that are not written as the schema says, by their index and that of their node; nothing unless all names
+    /// are those of properties, none is missing that has to be given, and `schema` says no more of the object.
     pub(crate) fn wrong_members(
         &self,
         schema: &Value,
         members: &Members<'_>,
         fuel: &mut usize,
     ) -> Option<Vec<(usize, Id)>> {
-        let node = self.nodes.get(*self.by_address.get(&address(schema))?)?;
+        self.wrong_members_of(*self.by_address.get(&address(schema))?, members, fuel)
+    }
+
+    /// The same for the members of the whole value.
+    pub(crate) fn wrong_arguments(&self, members: &Members<'_>, fuel: &mut usize) -> Option<Vec<(usize, Id)>> {
+        self.wrong_members_of(0, members, fuel)
+    }
+
+    fn wrong_members_of(&self, id: Id, members: &Members<'_>, fuel: &mut usize) -> Option<Vec<(usize, Id)>> {
+        let node = self.nodes.get(id)?;
         if !node.is_simple_object() || !has_all(members, &node.required) {
             return None;
         }
@@ -139,6 +148,9 @@ impl Plan {
             value if node.types.accept(value) => Written::Right,
             _ => Written::Wrong,
         };
+        if node.says_only_type() && !matches!(value, Json::Array(_) | Json::Object(_)) {
+            return own;
+        }
         let is_right = || {
             node.allowed.as_ref().is_none_or(|allowed| allowed.iter().any(|wanted| is_written(wanted, value)))
                 && node.is_within_limits(value)
@@ -263,6 +275,11 @@ impl Node {
             && self.patterns.is_empty()
             && !self.has_sides()
             && !self.is_nothing
+    }
+
+    /// Whether it says no more of a scalar than its type.
+    fn says_only_type(&self) -> bool {
+        self.allowed.is_none() && self.limits.is_empty() && self.sizes.is_none() && !self.has_sides()
     }
 
     /// Whether other nodes describe the same value.

@@ -8,7 +8,8 @@ use super::place::Place;
 use super::types::{member, required, resolve};
 use super::walk::Walk;
 use crate::clean::{Json, MAX_DEPTH};
-use crate::plan::Id;
+use crate::plan::{Id, Plan};
+use crate::repair::ArgumentRepairKind;
 
 /// A number of so many characters is no longer than a `f64` keeps.
 const SHORT_NUMBER: usize = 15;
@@ -52,19 +53,27 @@ impl<'s> Walk<'s> {
         if !self.is_lenient() || place.depth() > MAX_DEPTH {
             return false;
         }
-        let Some(types) = self.plan.types_of_scalar(node).filter(|types| !types.accept(value)) else { return false };
-        let Some((turned, kind)) = coerce::to(types, value) else { return false };
-        // How a longer number is written may have to change.
-        let is_short = match &turned {
-            Json::Number(literal) => literal.len() <= SHORT_NUMBER && !literal.contains(['e', 'E']),
-            Json::Bool(_) | Json::String(_) => true,
-            _ => false,
-        };
-        if !is_short || !self.plan.is_right_at(node, &turned, &mut self.looks) {
-            return false;
-        }
+        let Some((turned, kind)) = scalar(self.plan, node, value, &mut self.looks) else { return false };
         *value = turned;
         self.repaired(kind, place);
         true
     }
+}
+
+/// The scalar that is right for a node which says no more than its type and its limits, and what was done for it.
+pub(super) fn scalar<'a>(
+    plan: &Plan,
+    node: Id,
+    value: &Json<'a>,
+    looks: &mut usize,
+) -> Option<(Json<'a>, ArgumentRepairKind)> {
+    let types = plan.types_of_scalar(node).filter(|types| !types.accept(value))?;
+    let (turned, kind) = coerce::to(types, value)?;
+    // How a longer number is written may have to change.
+    let is_short = match &turned {
+        Json::Number(literal) => literal.len() <= SHORT_NUMBER && !literal.contains(['e', 'E']),
+        Json::Bool(_) | Json::String(_) => true,
+        _ => false,
+    };
+    (is_short && plan.is_right_at(node, &turned, looks)).then_some((turned, kind))
 }

@@ -11,7 +11,7 @@ use crate::plan::Plan;
 use crate::repair::{ArgumentRepair, ArgumentRepairKind};
 
 /// More would cost more to tell than they say.
-const REPAIRS_KEPT: usize = 100;
+pub(super) const REPAIRS_KEPT: usize = 100;
 
 /// The schema of what a schema says nothing about.
 pub(super) static ANYTHING: Value = Value::Bool(true);
