@@ -289,7 +289,7 @@ async fn a_loss_is_reported_to_the_observer_with_the_text_that_has_it() {
     response(&observed, tools![cities], "cities").await;
 
     let nan = "NaN or infinity".to_owned();
-    let refused = "`toon` loses of this value: NaN or infinity".to_owned();
+    let refused = "`toon` cannot represent: NaN or infinity".to_owned();
     assert_eq!(
         *lost.0.lock().unwrap(),
         [(Some(refused), nan.clone()), (None, nan), (None, "types".to_owned()), (None, "nothing".to_owned())]

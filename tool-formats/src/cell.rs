@@ -203,7 +203,7 @@ fn guess_number(text: &str) -> Guess {
     }
 }
 
-/// The digits of a JSON number as a float; never an infinity, however it is spelled.
+/// The digits of a JSON number as a float; never an infinity, whatever its digits.
 fn finite(text: &str) -> Option<f64> {
     let is_numeric = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
     if is_numeric { text.parse().ok().filter(|value: &f64| value.is_finite()) } else { None }

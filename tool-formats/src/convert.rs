@@ -50,7 +50,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T, format: Format) -> Result<Str
 /// # #[cfg(feature = "xml")] {
 /// let options = WriteOptions { fidelity: Fidelity::Lossless, ..WriteOptions::default() };
 /// let error = to_string_with(&["7"], Format::Xml, &options).unwrap_err();
-/// assert_eq!(error.to_string(), "`xml` loses of this value: types");
+/// assert_eq!(error.to_string(), "`xml` cannot represent: types");
 /// # }
 /// ```
 pub fn to_string_with<T: Serialize + ?Sized>(

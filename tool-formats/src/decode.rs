@@ -61,7 +61,7 @@ pub fn decode_as<'b>(bytes: &'b [u8], label: &str, format: Format) -> Result<Cow
         return Ok(text);
     }
     let (text, _) = encoding.decode_without_bom_handling(bytes);
-    Err(misfit(&text, format, "expected the encoding that was said"))
+    Err(misfit(&text, format, "expected a text in the given encoding"))
 }
 
 #[cfg(feature = "xml")]

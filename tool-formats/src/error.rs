@@ -143,22 +143,27 @@ impl fmt::Display for FormatError {
                 write!(f, "CSV would be nearly empty: {rows} rows share too few of {columns} columns")
             }
             Self::NestedRefused { path } => {
-                write!(f, "CSV may not hold an array or object here, found one at {}", Place(path))
+                write!(f, "the options forbid an array or object in a CSV cell, found one at {}", Place(path))
             }
             Self::ColumnCollision { column } => write!(f, "two values would share the CSV column {}", Place(column)),
-            Self::LossForbidden { format, losses } => write!(f, "`{format}` loses of this value: {losses}"),
-            Self::ReadLossForbidden { format, losses } => write!(f, "reading this `{format}` loses: {losses}"),
+            Self::LossForbidden { format, losses } => write!(f, "`{format}` cannot represent: {losses}"),
+            Self::ReadLossForbidden { format, losses } => write!(f, "reading `{format}` loses: {losses}"),
             Self::IllegalCharacter { path, character } => {
-                write!(f, "XML cannot hold the character U+{:04X}, found at {}", u32::from(*character), Place(path))
+                write!(
+                    f,
+                    "XML cannot represent the character U+{:04X}, found at {}",
+                    u32::from(*character),
+                    Place(path)
+                )
             }
-            Self::TooDeep { limit } => write!(f, "values are nested more than {limit} deep"),
+            Self::TooDeep { limit } => write!(f, "values are nested more than {limit} levels deep"),
             Self::TextTooDeep { line, column, limit } => {
-                write!(f, "line {line}, column {column}: values are nested more than {limit} deep")
+                write!(f, "line {line}, column {column}: values are nested more than {limit} levels deep")
             }
             Self::KeyNotString => f.write_str("a map key is neither a string, a number, a boolean nor a character"),
             Self::Serialize { message } => f.write_str(message),
             Self::UnknownFormat { name } => {
-                write!(f, "no format is named `{name}`; known formats: {KnownFormats}")
+                write!(f, "unknown format `{name}`; known formats: {KnownFormats}")
             }
             Self::FormatDisabled { format } => write!(
                 f,
@@ -208,7 +213,7 @@ impl FormatError {
 
     /// A `Serialize` dropped an error of one of its parts, so that an array or object was never ended.
     pub(crate) fn unbalanced() -> Self {
-        Self::Serialize { message: "a `Serialize` implementation went on after an error".to_owned() }
+        Self::Serialize { message: "a `Serialize` implementation ignored an error".to_owned() }
     }
 }
 
@@ -298,7 +303,7 @@ mod tests {
     fn what_the_options_refuse_is_named() {
         says(
             &FormatError::NestedRefused { path: "/3/tags".into() },
-            "CSV may not hold an array or object here, found one at `/3/tags`",
+            "the options forbid an array or object in a CSV cell, found one at `/3/tags`",
         );
         says(&FormatError::ColumnCollision { column: "a.b".into() }, "two values would share the CSV column `a.b`");
     }
@@ -307,20 +312,20 @@ mod tests {
     fn an_illegal_character_is_given_by_number() {
         says(
             &FormatError::IllegalCharacter { path: "/a/0".into(), character: '\u{1}' },
-            "XML cannot hold the character U+0001, found at `/a/0`",
+            "XML cannot represent the character U+0001, found at `/a/0`",
         );
         says(
             &FormatError::IllegalCharacter { path: "/\u{1}".into(), character: '\u{1}' },
-            "XML cannot hold the character U+0001, found at `/\\u{1}`",
+            "XML cannot represent the character U+0001, found at `/\\u{1}`",
         );
     }
 
     #[test]
     fn too_deep_gives_the_limit() {
-        says(&FormatError::TooDeep { limit: 128 }, "values are nested more than 128 deep");
+        says(&FormatError::TooDeep { limit: 128 }, "values are nested more than 128 levels deep");
         says(
             &FormatError::TextTooDeep { line: 2, column: 7, limit: 128 },
-            "line 2, column 7: values are nested more than 128 deep",
+            "line 2, column 7: values are nested more than 128 levels deep",
         );
     }
 
@@ -339,7 +344,7 @@ mod tests {
         let enabled: Vec<_> = Format::enabled().map(|format| format!("`{format}`")).collect();
         says(
             &FormatError::UnknownFormat { name: "tonn".into() },
-            &format!("no format is named `tonn`; known formats: {}", enabled.join(", ")),
+            &format!("unknown format `tonn`; known formats: {}", enabled.join(", ")),
         );
     }
 

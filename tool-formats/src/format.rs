@@ -249,7 +249,7 @@ mod tests {
     fn a_wrong_name_in_a_configuration_file_lists_the_known_ones() {
         let error = serde_json::from_str::<Format>("\"tonn\"").unwrap_err().to_string();
 
-        assert!(error.starts_with("no format is named `tonn`; known formats: `json`"), "{error}");
+        assert!(error.starts_with("unknown format `tonn`; known formats: `json`"), "{error}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! It takes a value with two equal keys for the latter to matter, as `flatten` can make one, so it has to cost next to
 //! nothing when there is none. Objects of one list mostly have the same keys: comparing a key with that of the last
-//! object in its place is all that has to be done then, and tells how the key is spelled, too.
+//! object in its place is all that has to be done then, and tells how the key is quoted, too.
 
 use std::collections::HashMap;
 
@@ -37,7 +37,7 @@ struct Shape<S> {
 struct Known<S> {
     key: String,
     hash: u64,
-    spelled: S,
+    quoted: S,
 }
 
 /// An object with more keys than this is a map, and its keys are not worth remembering: the last place is for all of them.
@@ -75,7 +75,7 @@ impl<S: Default> OpenKeys<S> {
 
     /// Notes the key that comes as number `at` of an object, whose entry begins at `start` of the text.
     ///
-    /// Gives what `spell` has made of it.
+    /// Gives what `quote` has made of it.
     #[inline]
     pub(crate) fn note(
         &mut self,
@@ -83,21 +83,21 @@ impl<S: Default> OpenKeys<S> {
         at: usize,
         shape: usize,
         start: usize,
-        spell: fn(&str, &mut S),
+        quote: fn(&str, &mut S),
     ) -> Option<&S> {
         if self.shapes.len() <= shape {
             self.shapes.resize_with(shape + 1, Shape::default);
         }
-        let known = self.shapes.get_mut(shape)?.look_up(key, at.min(MANY), spell)?;
+        let known = self.shapes.get_mut(shape)?.look_up(key, at.min(MANY), quote)?;
         self.noted.push(Noted { hash: known.hash, start });
-        Some(&known.spelled)
+        Some(&known.quoted)
     }
 
     /// The key that came as number `at` of an object that is open, and what was made of it.
     #[inline]
     pub(crate) fn field(&self, at: usize, shape: usize) -> Option<(&str, &S)> {
         let known = self.shapes.get(shape)?.keys.get(at.min(MANY))?;
-        Some((&known.key, &known.spelled))
+        Some((&known.key, &known.quoted))
     }
 
     /// Rewrites the end of the text, from the entry of key `from` on, if a key of the object has two entries there.
@@ -124,7 +124,7 @@ impl<S: Default> OpenKeys<S> {
     /// Gives the number of entries that are left.
     fn unite(&self, from: usize, out: &mut String, glue: &str, key_of: fn(&str) -> &str) -> usize {
         let keys = self.noted.get(from..).unwrap_or_default();
-        let Some(first) = keys.first().filter(|_| may_have_twins(keys)) else {
+        let Some(first) = keys.first().filter(|_| may_have_duplicates(keys)) else {
             return keys.len();
         };
         let text = out.split_off(first.start);
@@ -141,16 +141,16 @@ impl<S: Default> OpenKeys<S> {
 
 impl<S: Default> Shape<S> {
     #[inline]
-    fn look_up(&mut self, key: &str, at: usize, spell: fn(&str, &mut S)) -> Option<&Known<S>> {
+    fn look_up(&mut self, key: &str, at: usize, quote: fn(&str, &mut S)) -> Option<&Known<S>> {
         if !self.keys.get(at).is_some_and(|known| same_key(&known.key, key)) {
-            self.learn(key, at, spell);
+            self.learn(key, at, quote);
         }
         self.keys.get(at)
     }
 
     /// What stood in this place is overwritten, with its memory; what stands behind it is as good a guess as before.
     #[inline(never)]
-    fn learn(&mut self, key: &str, at: usize, spell: fn(&str, &mut S)) {
+    fn learn(&mut self, key: &str, at: usize, quote: fn(&str, &mut S)) {
         self.distinct = self.distinct.min(at);
         if self.keys.len() <= at {
             self.keys.resize_with(at + 1, Known::default);
@@ -159,11 +159,11 @@ impl<S: Default> Shape<S> {
         known.key.clear();
         known.key.push_str(key);
         known.hash = hash(key);
-        spell(key, &mut known.spelled);
+        quote(key, &mut known.quoted);
     }
 }
 
-fn may_have_twins(keys: &[Noted]) -> bool {
+fn may_have_duplicates(keys: &[Noted]) -> bool {
     if keys.len() > 16 {
         let mut hashes: Vec<u64> = keys.iter().map(|key| key.hash).collect();
         hashes.sort_unstable();
@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn a_key_that_stands_where_it_stood_before_is_spelled_once() {
         let mut keys = OpenKeys::<String>::default();
-        let louder = |key: &str, spelled: &mut String| *spelled = format!("{spelled}{key}!");
+        let louder = |key: &str, quoted: &mut String| *quoted = format!("{quoted}{key}!");
 
         assert_eq!(keys.note("name", 0, 0, 0, louder).unwrap(), "name!");
         assert_eq!(keys.note("name", 0, 0, 0, louder).unwrap(), "name!");

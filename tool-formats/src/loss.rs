@@ -24,7 +24,7 @@ pub enum Loss {
     /// A text got a `'` before it, for spreadsheets.
     GuardedFormulas,
     /// A name stood twice in one object of the text, and only its last value was kept.
-    RepeatedNames,
+    DuplicateKeys,
     /// NaN or an infinity is written as `null`; XML and CSV leave its place empty.
     NonFinite,
     /// The sign of a negative zero, written or read: TOON has one zero.
@@ -52,7 +52,7 @@ impl Loss {
         Self::NumberPrecision,
         Self::ReplacedCharacters,
         Self::GuardedFormulas,
-        Self::RepeatedNames,
+        Self::DuplicateKeys,
         Self::NonFinite,
         Self::NegativeZero,
         Self::ElementOrder,
@@ -76,7 +76,7 @@ impl Loss {
             Self::NumberPrecision
             | Self::ReplacedCharacters
             | Self::GuardedFormulas
-            | Self::RepeatedNames
+            | Self::DuplicateKeys
             | Self::NonFinite
             | Self::NegativeZero
             | Self::ElementOrder
@@ -101,15 +101,15 @@ impl fmt::Display for Loss {
             Self::NumberPrecision => "digits",
             Self::ReplacedCharacters => "characters",
             Self::GuardedFormulas => "guarded formulas",
-            Self::RepeatedNames => "repeated names",
+            Self::DuplicateKeys => "duplicate keys",
             Self::NonFinite => "NaN or infinity",
             Self::NegativeZero => "negative zero",
-            Self::ElementOrder => "order of elements",
-            Self::MixedText => "places of text",
+            Self::ElementOrder => "element order",
+            Self::MixedText => "text positions",
             Self::ElementNames => "element names",
             Self::Tags => "tags",
             Self::Aliases => "aliases",
-            Self::KeyTypes => "types of keys",
+            Self::KeyTypes => "key types",
         })
     }
 }

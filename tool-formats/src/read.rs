@@ -79,7 +79,7 @@ pub struct Read<T> {
 /// assert!(read.losses.contains(Loss::MixedText));
 /// let lossless = ReadOptions { fidelity: Fidelity::Lossless, ..ReadOptions::default() };
 /// let error = from_str_with::<serde_json::Value>(text, Format::Xml, &lossless).unwrap_err();
-/// assert_eq!(error.to_string(), "reading this `xml` loses: places of text, element names");
+/// assert_eq!(error.to_string(), "reading `xml` loses: text positions, element names");
 /// # }
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```

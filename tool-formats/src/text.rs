@@ -51,7 +51,7 @@ struct NoText;
 
 impl fmt::Display for NoText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the value is no text")
+        f.write_str("the value is not a text")
     }
 }
 

@@ -49,7 +49,7 @@ impl Codec for Xml {
     fn utf_8(bytes: &[u8]) -> Result<&str, FormatError> {
         let text = utf_8(bytes, Format::Xml)?;
         if !text.is_ascii() && encoding::declares_other_encoding(bytes) {
-            let what = "the text says another encoding than UTF-8: decode it first";
+            let what = "the text declares an encoding other than UTF-8; use `decode` first";
             return Err(FormatError::malformed(Format::Xml, 1, 1, what));
         }
         Ok(text)
@@ -143,7 +143,7 @@ impl Writer {
         let Some(open) = self.open.last_mut() else { return };
         let (key, at) = (key.as_str(), open.len);
         open.len += 1;
-        let tags = self.keys.note(key, at, open.shape, self.out.len(), Tags::spell);
+        let tags = self.keys.note(key, at, open.shape, self.out.len(), Tags::render);
         if tags.is_some_and(|tags| !tags.is_name) {
             self.check(key);
         }

@@ -126,13 +126,13 @@ impl Writer {
         self.begin_child();
         let Some(open) = self.open.last_mut() else { return };
         let (at, shape, depth, start) = (open.len - 1, open.shape, open.depth, self.out.len());
-        let spell = if self.is_compact { spell_compact } else { spell };
-        let Some(spelled) = self.keys.note(key, at, shape, start, spell) else { return };
-        if spelled.len() <= LONG_KEY {
-            return self.out.push_str(spelled);
+        let quote = if self.is_compact { quote_compact } else { quote };
+        let Some(quoted) = self.keys.note(key, at, shape, start, quote) else { return };
+        if quoted.len() <= LONG_KEY {
+            return self.out.push_str(quoted);
         }
         self.out.push_str("? ");
-        self.out.push_str(spelled.strip_suffix(':').unwrap_or(spelled));
+        self.out.push_str(quoted.strip_suffix(':').unwrap_or(quoted));
         self.line(depth);
         self.out.push(':');
     }
@@ -241,22 +241,22 @@ fn push_float(out: &mut String, digits: &str) {
 }
 
 /// A key as it stands in the text, with its colon.
-fn spell(key: &str, spelled: &mut String) {
-    spell_as(key, is_name(key), spelled);
+fn quote(key: &str, quoted: &mut String) {
+    quote_as(key, is_name(key), quoted);
 }
 
-fn spell_compact(key: &str, spelled: &mut String) {
-    spell_as(key, is_plain_key(key), spelled);
+fn quote_compact(key: &str, quoted: &mut String) {
+    quote_as(key, is_plain_key(key), quoted);
 }
 
-fn spell_as(key: &str, is_plain: bool, spelled: &mut String) {
-    spelled.clear();
+fn quote_as(key: &str, is_plain: bool, quoted: &mut String) {
+    quoted.clear();
     if is_plain {
-        spelled.push_str(key);
+        quoted.push_str(key);
     } else {
-        push_text(spelled, key);
+        push_text(quoted, key);
     }
-    spelled.push(':');
+    quoted.push(':');
 }
 
 fn push_text(out: &mut String, text: &str) {

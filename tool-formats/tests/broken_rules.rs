@@ -131,7 +131,7 @@ fn an_error_that_a_serialize_drops_is_not_lost() {
         let _dropped = fields.serialize_field("a", &Failing);
         fields.end()
     });
-    let went_on = says("a `Serialize` implementation went on after an error");
+    let went_on = says("a `Serialize` implementation ignored an error");
 
     fails_everywhere(&Items, &went_on);
     fails_everywhere(&[Fields], &went_on);

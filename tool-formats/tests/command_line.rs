@@ -70,15 +70,24 @@ fn a_flag_for_another_format_is_refused() {
         "`--lenient` and `--indent` apply to TOON, `--delimiter` to TOON and CSV, `--yaml-style article|compact` and `--documents` to YAML; for any other format they are an error. JSON and XML have no pretty form.",
     );
     for (arguments, reason) in [
-        ("convert --to json --indent 4", "`--indent` is for TOON; this reads `json` and writes `json`"),
-        ("convert --to yaml --delimiter tab", "`--delimiter` is for TOON and CSV; this reads `json` and writes `yaml`"),
-        ("convert --to toon --lenient", "`--lenient` is for reading TOON; this reads `json` and writes `toon`"),
+        ("convert --to json --indent 4", "`--indent` only applies to TOON; this reads `json` and writes `json`"),
+        (
+            "convert --to yaml --delimiter tab",
+            "`--delimiter` only applies to TOON and CSV; this reads `json` and writes `yaml`",
+        ),
+        (
+            "convert --to toon --lenient",
+            "`--lenient` only applies to reading TOON; this reads `json` and writes `toon`",
+        ),
         (
             "convert --to xml --yaml-style compact",
-            "`--yaml-style` is for writing YAML; this reads `json` and writes `xml`",
+            "`--yaml-style` only applies to writing YAML; this reads `json` and writes `xml`",
         ),
-        ("convert --to xml --indent 2", "`--indent` is for TOON; this reads `json` and writes `xml`"),
-        ("convert --to yaml --documents", "`--documents` is for reading YAML; this reads `json` and writes `yaml`"),
+        ("convert --to xml --indent 2", "`--indent` only applies to TOON; this reads `json` and writes `xml`"),
+        (
+            "convert --to yaml --documents",
+            "`--documents` only applies to reading YAML; this reads `json` and writes `yaml`",
+        ),
     ] {
         says(arguments, "[1]", "", reason, 2);
     }
@@ -103,13 +112,13 @@ fn the_cheapest_format_is_chosen_and_named() {
     let lossless = ["convert", "--to", "cheapest", "--fidelity", "lossless"];
     assert_eq!(chosen(&lossless, &rows), "tool-formats: cheapest is `toon`\n");
     says("convert --to cheapest", "[1]", "[1]\n", "cheapest is `json`", 0);
-    let refusal = "`toon` loses of this value: repeated names";
+    let refusal = "`toon` cannot represent: duplicate keys";
     says("convert --to cheapest --fidelity lossless --strict", r#"{"a":1,"a":2}"#, "", refusal, 1);
     says(
         "convert --to cheapest --delimiter tab",
         "[1]",
         "",
-        "`--delimiter` is for TOON and CSV; this reads `json` and writes `cheapest`",
+        "`--delimiter` only applies to TOON and CSV; this reads `json` and writes `cheapest`",
         2,
     );
 }
@@ -136,9 +145,8 @@ fn csv_is_read_and_written_with_a_delimiter() {
 fn a_single_column_that_looks_like_several_is_warned_of() {
     promised("A table that is read as a single column though its header contains `;`, a tab or `|` causes a warning.");
     let warns = |text: &str, json: &str, found: &str| {
-        let what = format!(
-            "standard input: read as a single column, though its header holds {found}; say it with `--delimiter`"
-        );
+        let what =
+            format!("standard input: read as a single column, though its header contains {found}; use `--delimiter`");
         says("convert --from csv --to json", text, json, &what, 0);
     };
 
@@ -152,14 +160,14 @@ fn a_single_column_that_looks_like_several_is_warned_of() {
 #[test]
 fn what_reading_drops_is_said_or_forbidden() {
     promised("A loss while reading is reported on standard error.");
-    let dropped = "reading `xml` loses: places of text, element names";
+    let dropped = "reading `xml` loses: text positions, element names";
     let xml = "<p>Hello <b>bold</b></p>";
     says("convert --from xml --to json", xml, "{\"b\":\"bold\",\"$text\":\"Hello \"}\n", dropped, 0);
     says("convert --from yaml --to json", "R: !Ref Bucket", "{\"R\":\"Bucket\"}\n", "reading `yaml` loses: tags", 0);
     let digits = "reading `json` loses: digits";
     says("convert --to toon", "0.1234567890123456789", "0.12345678901234568\n", digits, 0);
     prints("convert --to json --from csv", "a\n0.1234567890123456789", "[{\"a\":\"0.1234567890123456789\"}]\n");
-    let refused = "`json` loses of this value: places of text, element names";
+    let refused = "`json` cannot represent: text positions, element names";
     says("convert --from xml --to json --fidelity lossless --strict", xml, "", refused, 1);
 }
 
@@ -167,7 +175,8 @@ fn what_reading_drops_is_said_or_forbidden() {
 fn documents_of_yaml_are_a_list_when_asked_for() {
     prints("convert --from yaml --to json --documents", "a: 1\n---\n- 2\n", "[{\"a\":1},[2]]\n");
     let found = "line 3, column 1: only single YAML document expected but multiple found";
-    let error = format!("standard input: the text is not YAML: {found}; `--documents` reads them all, as a list");
+    let error =
+        format!("standard input: the text is not YAML: {found}; use `--documents` to read all of them as a list");
     says("convert --from yaml --to json", "a: 1\n---\n- 2\n", "", &error, 2);
 }
 
@@ -217,7 +226,7 @@ fn compare_adds_up_several_files() {
         );
     }
     let all = compare(&[&one, &three]);
-    assert_eq!(all.pointer("/2/formats/4/refused").unwrap(), "cannot hold 1 of 2 values");
+    assert_eq!(all.pointer("/2/formats/4/refused").unwrap(), "cannot represent 1 of 2 values");
     assert_eq!(compare(&[&one]).as_array().unwrap().len(), 1);
     let table = run(&["compare", one.to_str().unwrap(), two.to_str().unwrap()], "").stdout;
     assert!(String::from_utf8(table).unwrap().contains("total of 2 files"));
@@ -301,8 +310,8 @@ fn the_hint_of_compare_is_the_tokens_of_the_line_that_explains_a_format() {
 fn a_name_given_twice_is_lost_unless_that_is_forbidden() {
     let text = r#"{"a":1,"a":2}"#;
 
-    says("convert --to toon", text, "a: 2\n", "reading `json` loses: repeated names", 0);
-    let reason = "`toon` loses of this value: repeated names";
+    says("convert --to toon", text, "a: 2\n", "reading `json` loses: duplicate keys", 0);
+    let reason = "`toon` cannot represent: duplicate keys";
     says("convert --to toon --fidelity lossless --strict", text, "", reason, 1);
     says("convert --to toon --fidelity no-value-loss --strict", text, "", reason, 1);
 }
@@ -338,7 +347,7 @@ fn malformed_input_is_placed_and_nothing_printed() {
         (
             "xml",
             "<a>\n &x;</a>",
-            "the text is not XML: line 2, column 2: no entity is read but `amp`, `lt`, `gt`, `quot` and `apos`",
+            "the text is not XML: line 2, column 2: unknown entity; only `amp`, `lt`, `gt`, `quot` and `apos` are supported",
         ),
         ("yaml", "a: *x", "the text is not YAML: line 1, column 4: alias references unknown anchor"),
         ("toon", "[2]: 1", "the text is not TOON: line 1, column 1: expected 2 values, found 1"),
@@ -374,7 +383,7 @@ fn what_a_format_cannot_hold_is_json_or_with_strict_nothing() {
 
     says("convert --to csv", "[1, 2]", "[1,2]\n", &format!("written as JSON: {found}"), 0);
     says("convert --to csv --strict", "[1, 2]", "", found, 1);
-    let loss = "`csv` loses of this value: types";
+    let loss = "`csv` cannot represent: types";
     says("convert --to csv --fidelity lossless", JSON, &format!("{JSON}\n"), &format!("written as JSON: {loss}"), 0);
 }
 
@@ -394,7 +403,7 @@ fn the_name_of_a_file_tells_its_format() {
         &format!("convert {name} --to json"),
         "",
         "",
-        &format!("{name}: the name shows no format; say it with `--from`"),
+        &format!("{name}: the file extension names no format; use `--from`"),
         2,
     );
 }
@@ -442,7 +451,7 @@ fn compare_shows_each_format_what_it_loses_and_the_choice() {
 fn compare_names_what_a_format_cannot_hold() {
     let table = String::from_utf8(run(&["compare", "--all"], "[1,\"\\u0001\"]").stdout).unwrap();
 
-    assert!(table.contains("XML cannot hold the character U+0001, found at `/1`"), "{table}");
+    assert!(table.contains("XML cannot represent the character U+0001, found at `/1`"), "{table}");
     assert!(table.contains("CSV needs an object or an array of objects, found a number at `/0`"), "{table}");
     assert!(table.contains("yaml, compact"), "{table}");
 }

@@ -65,7 +65,7 @@ fn bytes_that_are_not_in_their_encoding_are_placed() {
     says(decode(b"\xff\xfea\0b", Format::Toon), "the text is not TOON: line 1, column 2: expected UTF-16");
     says(
         decode_as(b"ab\xff", "shift_jis", Format::Csv),
-        "the text is not CSV: line 1, column 3: expected the encoding that was said",
+        "the text is not CSV: line 1, column 3: expected a text in the given encoding",
     );
     says(
         decode_as(b"ab", "klingon", Format::Csv),
@@ -79,7 +79,7 @@ fn bytes_that_say_another_encoding_are_not_read_as_utf_8() {
 
     let error = from_slice::<String>(bytes, Format::Xml).unwrap_err();
 
-    let what = "the text says another encoding than UTF-8: decode it first";
+    let what = "the text declares an encoding other than UTF-8; use `decode` first";
     assert_eq!(error.to_string(), format!("the text is not XML: line 1, column 1: {what}"));
 }
 

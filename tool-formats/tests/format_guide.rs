@@ -275,9 +275,9 @@ fn examples() -> Vec<(Loss, &'static str, Vec<String>)> {
             writing(Loss::GuardedFormulas, &json!([{ "a": "=1" }]), guard),
         ),
         (
-            Loss::RepeatedNames,
+            Loss::DuplicateKeys,
             "reading JSON, lenient TOON; writing `flatten`",
-            reading(Loss::RepeatedNames, name_twice, false),
+            reading(Loss::DuplicateKeys, name_twice, false),
         ),
         (Loss::NegativeZero, "reading or writing TOON", {
             let mut found = reading(Loss::NegativeZero, zero, true);
@@ -348,7 +348,7 @@ fn a_flattened_map_may_repeat_a_key() {
     let value = Outer { a: 1, inner: [("a".to_owned(), 2)].into() };
 
     for format in [Format::Toon, Format::Yaml, Format::Xml, Format::Csv] {
-        assert!(losses(&value, format).unwrap().contains(Loss::RepeatedNames), "{format}");
+        assert!(losses(&value, format).unwrap().contains(Loss::DuplicateKeys), "{format}");
     }
 }
 
@@ -433,7 +433,7 @@ fn allowed(fidelity: Fidelity, loss: Loss) -> bool {
             let csv = CsvOptions { guard_formulas: true, ..default.csv };
             write(Format::Csv, &json!([{ "a": "=1" }, { "a": "x" }]), WriteOptions { csv, ..default })
         }
-        Loss::RepeatedNames => read(Format::Json, r#"{"a":1,"a":2}"#),
+        Loss::DuplicateKeys => read(Format::Json, r#"{"a":1,"a":2}"#),
         Loss::NonFinite => to_string_with(&[f64::NAN], Format::Json, &WriteOptions { fidelity, ..default }).is_ok(),
         Loss::NegativeZero => write(Format::Toon, &json!(-0.0), default),
         Loss::ElementOrder => read(Format::Xml, "<ObjectNode><a/><b/><a/></ObjectNode>"),
@@ -454,7 +454,7 @@ const ALL_LOSSES: [Loss; 16] = [
     Loss::NumberPrecision,
     Loss::ReplacedCharacters,
     Loss::GuardedFormulas,
-    Loss::RepeatedNames,
+    Loss::DuplicateKeys,
     Loss::NonFinite,
     Loss::NegativeZero,
     Loss::ElementOrder,
@@ -469,7 +469,7 @@ const ALL_LOSSES: [Loss; 16] = [
 fn fidelity_forbids_what_the_guide_says() {
     promised(
         "`Fidelity::Lossless` turns each loss into an error; `Fidelity::NoValueLoss` allows types, empty kinds, arrays of \
-         one, structure, aliases and types of keys.",
+         one, structure, aliases and key types.",
     );
     let kinds = [Loss::Types, Loss::EmptyKinds, Loss::SingletonArray, Loss::Structure, Loss::Aliases, Loss::KeyTypes];
     for loss in ALL_LOSSES {

@@ -36,8 +36,8 @@ fn reading_loses(format: Format, text: &str, expected: &str) {
     if expected == "nothing" {
         assert!(read.is_ok() && converted.is_ok(), "{text}");
     } else {
-        assert_eq!(read.unwrap_err().to_string(), format!("reading this `{format}` loses: {expected}"));
-        assert_eq!(converted.unwrap_err().to_string(), format!("`json` loses of this value: {expected}"));
+        assert_eq!(read.unwrap_err().to_string(), format!("reading `{format}` loses: {expected}"));
+        assert_eq!(converted.unwrap_err().to_string(), format!("`json` cannot represent: {expected}"));
     }
 }
 
@@ -52,7 +52,7 @@ fn the_guide_explains_every_loss() {
         Loss::NumberPrecision,
         Loss::ReplacedCharacters,
         Loss::GuardedFormulas,
-        Loss::RepeatedNames,
+        Loss::DuplicateKeys,
         Loss::NonFinite,
         Loss::NegativeZero,
         Loss::ElementOrder,
@@ -73,7 +73,7 @@ fn nan_and_the_infinities_are_a_loss_in_every_format() {
         for format in [Format::Json, Format::Toon, Format::Yaml] {
             assert_eq!(losses(&[value], format).unwrap().to_string(), "NaN or infinity", "{format}");
             let error = to_string_with(&[value], format, &LOSSLESS).unwrap_err();
-            assert_eq!(error.to_string(), format!("`{format}` loses of this value: NaN or infinity"));
+            assert_eq!(error.to_string(), format!("`{format}` cannot represent: NaN or infinity"));
         }
         assert_eq!(losses(&[value], Format::Xml).unwrap().to_string(), "empty kinds, NaN or infinity");
         let rows = [[("a", value)].into_iter().collect::<std::collections::BTreeMap<_, _>>(), [("a", 1.0)].into()];
@@ -100,7 +100,7 @@ fn the_sign_of_zero_is_lost_in_toon_alone() {
     }
     assert_eq!(losses(&[-0.0_f32], Format::Toon).unwrap().to_string(), "negative zero");
     let error = to_string_with(&[-0.0], Format::Toon, &LOSSLESS).unwrap_err();
-    assert_eq!(error.to_string(), "`toon` loses of this value: negative zero");
+    assert_eq!(error.to_string(), "`toon` cannot represent: negative zero");
 }
 
 #[test]
@@ -123,14 +123,14 @@ fn the_digits_of_a_decimal_too_small_for_a_double_are_lost() {
 #[test]
 fn xml_elements_of_one_name_are_lost_as_a_sequence_when_others_stand_between_them() {
     let text = "<ObjectNode><key>a</key><integer>1</integer><key>b</key><integer>2</integer></ObjectNode>";
-    reading_loses(Format::Xml, text, "order of elements");
+    reading_loses(Format::Xml, text, "element order");
     reading_loses(Format::Xml, "<ObjectNode><a>1</a><a>2</a><b>3</b></ObjectNode>", "nothing");
-    reading_loses(Format::Xml, "<ObjectNode><a><b/><c/><b/></a></ObjectNode>", "order of elements");
+    reading_loses(Format::Xml, "<ObjectNode><a><b/><c/><b/></a></ObjectNode>", "element order");
 }
 
 #[test]
 fn xml_text_between_elements_loses_its_places() {
-    reading_loses(Format::Xml, "<ObjectNode>Hello <b>bold</b> world</ObjectNode>", "places of text");
+    reading_loses(Format::Xml, "<ObjectNode>Hello <b>bold</b> world</ObjectNode>", "text positions");
     reading_loses(Format::Xml, "<ObjectNode>\n  <b>bold</b>\n</ObjectNode>", "nothing");
     reading_loses(Format::Xml, "<ObjectNode><a id=\"1\">text</a></ObjectNode>", "nothing");
 }
@@ -189,7 +189,7 @@ fn yaml_aliases_and_merge_keys_are_copied() {
 #[test]
 fn yaml_keys_that_are_no_text_become_text() {
     for text in ["1: a", "true: a", "1.5: a", "0x1F: a", "a: {2: b}", "? 1\n: a"] {
-        reading_loses(Format::Yaml, text, "types of keys");
+        reading_loses(Format::Yaml, text, "key types");
     }
     reading_loses(Format::Yaml, "\"1\": a\nyes: b\n007: c\na: 1", "nothing");
 }
@@ -231,7 +231,7 @@ fn losses_of_reading_are_listed_apart_from_those_of_writing() {
     assert_eq!(converted.losses.to_string(), "types, empty kinds, tags");
     let text = r#"{"a":0.30000000000000001,"a":-0.30000000000000001}"#;
     let converted = convert_with(text, Format::Json, Format::Toon, &ConvertOptions::default()).unwrap();
-    assert_eq!(converted.read_losses.to_string(), "digits, repeated names");
+    assert_eq!(converted.read_losses.to_string(), "digits, duplicate keys");
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn a_value_loses(format: Format, text: &str, expected: &str) {
     let read = from_str_with::<Value>(text, format, &lossless).map_err(|error| error.to_string());
     match expected {
         "nothing" => assert!(read.is_ok(), "{text}"),
-        _ => assert_eq!(read.unwrap_err(), format!("reading this `{format}` loses: {expected}")),
+        _ => assert_eq!(read.unwrap_err(), format!("reading `{format}` loses: {expected}")),
     }
 }
 
@@ -307,11 +307,11 @@ fn a_conversion_keeps_integers_past_64_bits() {
 
 #[test]
 fn a_name_given_twice_is_a_loss_of_reading() {
-    reading_loses(Format::Json, r#"[{"a":{"b":1,"\u0062":1}}]"#, "repeated names");
+    reading_loses(Format::Json, r#"[{"a":{"b":1,"\u0062":1}}]"#, "duplicate keys");
 
     let toon = tool_formats::toon::DecodeOptions { strict: false, ..Default::default() };
     let read = from_str_with::<Value>("a: 1\na: 2", Format::Toon, &ReadOptions { toon, ..ReadOptions::default() });
-    assert_eq!(read.unwrap().losses.to_string(), "repeated names");
+    assert_eq!(read.unwrap().losses.to_string(), "duplicate keys");
 }
 
 #[test]

@@ -73,10 +73,10 @@ fn a_name_given_twice_is_a_loss_of_values_in_every_format() {
             convert_with(text, Format::Json, format, &ConvertOptions { write, ..ConvertOptions::default() })
         };
 
-        assert_eq!(may(Fidelity::Any).unwrap().losses.to_string(), "repeated names", "{format}");
+        assert_eq!(may(Fidelity::Any).unwrap().losses.to_string(), "duplicate keys", "{format}");
         for fidelity in [Fidelity::NoValueLoss, Fidelity::Lossless] {
             let error = may(fidelity).unwrap_err().to_string();
-            assert_eq!(error, format!("`{format}` loses of this value: repeated names"));
+            assert_eq!(error, format!("`{format}` cannot represent: duplicate keys"));
         }
     }
 }
@@ -90,7 +90,7 @@ fn a_name_that_lenient_toon_gives_twice_is_a_loss() {
         convert_with(text, Format::Toon, Format::Json, &options).unwrap().losses.to_string()
     };
 
-    assert_eq!(losses("a: 1\nb: 2\na: 3"), "repeated names");
+    assert_eq!(losses("a: 1\nb: 2\na: 3"), "duplicate keys");
     assert_eq!(losses("a: 1\nb: 2"), "nothing");
 }
 
@@ -102,10 +102,10 @@ fn fidelity_turns_losses_into_errors() {
 
     assert!(to_string_with(&typed, Format::Xml, &may(Fidelity::NoValueLoss)).is_ok());
     let error = to_string_with(&typed, Format::Xml, &may(Fidelity::Lossless)).unwrap_err();
-    assert_eq!(error.to_string(), "`xml` loses of this value: types");
+    assert_eq!(error.to_string(), "`xml` cannot represent: types");
     assert!(to_string_with(&replaced, Format::Xml, &may(Fidelity::Any)).is_ok());
     let error = to_string_with(&replaced, Format::Xml, &may(Fidelity::NoValueLoss)).unwrap_err();
-    assert_eq!(error.to_string(), "`xml` loses of this value: characters");
+    assert_eq!(error.to_string(), "`xml` cannot represent: characters");
     assert!(to_string_with(&typed, Format::Toon, &may(Fidelity::Lossless)).is_ok());
 }
 

@@ -233,9 +233,9 @@ fn csv_that_breaks_its_rules_is_placed() {
     not_csv("", "line 1, column 1: expected a header");
     not_csv("a,b\n1,2\n3", "line 3, column 1: expected 2 cells as in the header, found 1");
     not_csv("a\n1,2", "line 2, column 1: expected 1 cell as in the header, found 2");
-    not_csv("a,b\n1,\"x", "line 2, column 3: a quoted cell has no quote at its end, or text behind it");
-    not_csv("a,b\n\"x\"y,1", "line 2, column 1: a quoted cell has no quote at its end, or text behind it");
-    not_csv("é,é", "line 1, column 3: the column is named twice");
+    not_csv("a,b\n1,\"x", "line 2, column 3: a quoted cell is not closed, or has text after its closing quote");
+    not_csv("a,b\n\"x\"y,1", "line 2, column 1: a quoted cell is not closed, or has text after its closing quote");
+    not_csv("é,é", "line 1, column 3: duplicate column name");
 }
 
 #[test]
@@ -260,14 +260,14 @@ fn xml_that_breaks_its_rules_is_placed() {
     not_xml("<a>\n<b></a>", "line 2, column 4: ill-formed document: expected `</b>`, but `</a>` was found");
     not_xml("<a><b>", "line 1, column 7: expected the end of the element `b`");
     not_xml("<a/><b/>", "line 1, column 5: expected the end of the text after the root element");
-    let defines = "line 1, column 1: a document type is not read where it defines entities or attributes";
+    let defines = "line 1, column 1: a document type that defines entities or attributes is not supported";
     not_xml("<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", defines);
     not_xml("<!DOCTYPE a [<!ENTITY % b SYSTEM \"c\"> %b;]><a/>", defines);
     not_xml("<!DOCTYPE a [<!ATTLIST a b CDATA \"c\">]><a/>", defines);
-    not_xml("<a/><!DOCTYPE a>", "line 1, column 5: a document type stands before the root element");
-    not_xml("<a>&b;</a>", "line 1, column 4: no entity is read but `amp`, `lt`, `gt`, `quot` and `apos`");
-    not_xml("<a>é\u{1}</a>", "line 1, column 4: XML cannot hold the character U+0001");
-    not_xml("<a>&#1;</a>", "line 1, column 4: XML cannot hold the character U+0001");
+    not_xml("<a/><!DOCTYPE a>", "line 1, column 5: a document type is only allowed before the root element");
+    not_xml("<a>&b;</a>", "line 1, column 4: unknown entity; only `amp`, `lt`, `gt`, `quot` and `apos` are supported");
+    not_xml("<a>é\u{1}</a>", "line 1, column 4: XML cannot represent the character U+0001");
+    not_xml("<a>&#1;</a>", "line 1, column 4: XML cannot represent the character U+0001");
     not_xml(
         "<?xml version='1.0' encoding='klingon'?><a/>",
         "line 1, column 1: expected the name of a known encoding, such as `UTF-8`",

@@ -166,7 +166,7 @@ fn mutated() -> impl Strategy<Value = String> {
     })
 }
 
-/// Gives a field, an item or a row a twin.
+/// Gives a field, an item or a row a duplicate.
 fn repeat_line(chars: &mut Vec<char>, at: usize) {
     let start = chars[..at].iter().rposition(|c| *c == '\n').map_or(0, |newline| newline + 1);
     let end = chars[at..].iter().position(|c| *c == '\n').map_or(chars.len(), |newline| at + newline);

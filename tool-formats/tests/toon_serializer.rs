@@ -79,7 +79,7 @@ fn a_second_value_is_an_error_and_there_is_no_text() {
 
     let error = 2.serialize(&mut serializer).unwrap_err();
 
-    assert_eq!(error.to_string(), "a TOON text holds one value");
+    assert_eq!(error.to_string(), "a TOON text has only one value");
     assert!(serializer.finish().is_err());
 }
 

@@ -268,7 +268,7 @@ fn an_implementation_that_goes_on_after_an_error_is_an_error() {
         }
     }
 
-    let message = "a `Serialize` implementation went on after an error".to_owned();
+    let message = "a `Serialize` implementation ignored an error".to_owned();
     assert_eq!(to_string(&Careless), Err(FormatError::Serialize { message }));
 }
 

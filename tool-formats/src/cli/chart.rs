@@ -51,7 +51,7 @@ pub(crate) fn remarks(row: &Row, cost: &Cost) -> String {
     if row.is_cheapest {
         remarks.push("◀ cheapest".to_owned());
     } else if row.is_cheapest_lossy {
-        remarks.push("◁ cheapest if losses are fine".to_owned());
+        remarks.push("◁ cheapest with losses".to_owned());
     }
     if !cost.losses.is_empty() {
         remarks.push(format!("loses {}", cost.losses));

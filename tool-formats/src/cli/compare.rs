@@ -73,7 +73,7 @@ impl Compare {
 
     fn measure_one(&self, path: Option<&Path>) -> Result<Measured, Failure> {
         let input = Input::read(path, self.from, None)?;
-        input.warn_of_delimiter("begin it with a line such as `sep=;`");
+        input.warn_of_delimiter("add a first line such as `sep=;`");
         let is_large = input.is_large();
         if is_large {
             tell(&format!("measuring {}", input.name));

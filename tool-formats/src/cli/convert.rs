@@ -86,7 +86,7 @@ impl Convert {
         let input = Input::read(self.file.as_deref(), self.from, self.encoding.as_deref())?;
         self.check_flags(input.format)?;
         if self.csv_delimiter(input.format).is_none() {
-            input.warn_of_delimiter("say it with `--delimiter`");
+            input.warn_of_delimiter("use `--delimiter`");
         }
         if input.is_large() {
             tell(&format!("converting {} MB", input.text.len() >> 20));
@@ -109,17 +109,17 @@ impl Convert {
         let toon = reads(Format::Toon) || writes(Format::Toon);
         let delimited = writes(Format::Toon) || writes(Format::Csv) || reads(Format::Csv);
         let flags = [
-            (self.indent.is_some(), toon, "`--indent` is for TOON"),
-            (self.delimiter.is_some(), delimited, "`--delimiter` is for TOON and CSV"),
+            (self.indent.is_some(), toon, "`--indent` only applies to TOON"),
+            (self.delimiter.is_some(), delimited, "`--delimiter` only applies to TOON and CSV"),
             (
                 self.delimiter == Some(Cells::Semicolon),
                 writes(Format::Csv) || reads(Format::Csv),
-                "`--delimiter semicolon` is for CSV",
+                "`--delimiter semicolon` only applies to CSV",
             ),
-            (self.from_delimiter.is_some(), reads(Format::Csv), "`--from-delimiter` is for reading CSV"),
-            (self.documents, reads(Format::Yaml), "`--documents` is for reading YAML"),
-            (self.lenient, reads(Format::Toon), "`--lenient` is for reading TOON"),
-            (self.yaml_style.is_some(), writes(Format::Yaml), "`--yaml-style` is for writing YAML"),
+            (self.from_delimiter.is_some(), reads(Format::Csv), "`--from-delimiter` only applies to reading CSV"),
+            (self.documents, reads(Format::Yaml), "`--documents` only applies to reading YAML"),
+            (self.lenient, reads(Format::Toon), "`--lenient` only applies to reading TOON"),
+            (self.yaml_style.is_some(), writes(Format::Yaml), "`--yaml-style` only applies to writing YAML"),
         ];
         match flags.into_iter().find(|(is_given, has_use, _)| *is_given && !has_use) {
             Some((.., purpose)) => Err(Failure::Misfit { purpose, from, to: self.to }),
@@ -173,7 +173,7 @@ impl Convert {
         if self.strict {
             return Err(Failure::Refused(refusal));
         }
-        say(&format!("written nevertheless: {refusal}"));
+        say(&format!("written anyway: {refusal}"));
         Ok(converted)
     }
 

@@ -71,12 +71,12 @@ impl Failure {
         match self {
             Self::Malformed { name, error } => format!("{name}: {error}"),
             Self::SeveralDocuments { name, error } => {
-                format!("{name}: {error}; `--documents` reads them all, as a list")
+                format!("{name}: {error}; use `--documents` to read all of them as a list")
             }
             Self::Refused(error) => error.to_string(),
             Self::Stream { name, error } => format!("{name}: {error}"),
             Self::NoFormat(path) => {
-                format!("{}: the name shows no format; say it with `--from`", path.display())
+                format!("{}: the file extension names no format; use `--from`", path.display())
             }
             Self::Misfit { purpose, from, to } => format!("{purpose}; this reads `{from}` and writes `{to}`"),
         }

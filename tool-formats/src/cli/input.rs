@@ -60,7 +60,7 @@ impl Input {
             Some(CsvDelimiter::Pipe) => "`|`",
             _ => return,
         };
-        say(&format!("{}: read as a single column, though its header holds {found}; {advice}", self.name));
+        say(&format!("{}: read as a single column, though its header contains {found}; {advice}", self.name));
     }
 
     pub(crate) fn is_large(&self) -> bool {

@@ -124,7 +124,7 @@ fn total_row(label: &str, all: &[Measured]) -> Row {
     let refused = rows.iter().filter(|row| row.cost.is_err()).count();
     let cost = match refused {
         0 => Ok(rows.iter().filter_map(|row| row.cost.as_ref().ok()).fold(Cost::default(), Cost::plus)),
-        _ => Err(format!("cannot hold {refused} of {} values", rows.len())),
+        _ => Err(format!("cannot represent {refused} of {} values", rows.len())),
     };
     let hint_tokens = rows.first().map_or(0, |row| row.hint_tokens);
     Row { label: label.to_owned(), cost, is_cheapest: false, is_cheapest_lossy: false, hint_tokens }

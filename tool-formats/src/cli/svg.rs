@@ -50,7 +50,7 @@ fn push_group(out: &mut String, measured: &Measured, y: &mut usize) {
         push_text(out, 16, *y, &row.label);
         match &row.cost {
             Ok(cost) => push_bar(out, row, cost, most.unwrap_or(1).max(1), *y),
-            Err(_) => push_text(out, LABEL_WIDTH, *y, "cannot hold this value"),
+            Err(_) => push_text(out, LABEL_WIDTH, *y, "cannot represent this value"),
         }
         *y += LINE;
     }

@@ -104,12 +104,12 @@ fn is_delimiter(byte: u8) -> bool {
 fn check_names(header: &[Cell<'_>]) -> Result {
     let mut names: Vec<_> = header.iter().map(|cell| (&cell.text, cell.offset)).collect();
     names.sort_unstable();
-    let twin = names.windows(2).find_map(|pair| match pair {
+    let duplicate = names.windows(2).find_map(|pair| match pair {
         [(one, _), (other, offset)] if one == other => Some(*offset),
         _ => None,
     });
-    match twin {
-        Some(offset) => Err(Fault::at(offset, "the column is named twice")),
+    match duplicate {
+        Some(offset) => Err(Fault::at(offset, "duplicate column name")),
         None => Ok(()),
     }
 }
@@ -139,11 +139,11 @@ impl<'de> Cells<'de> {
         let quotes = field.bytes().filter(|byte| *byte == b'"').count();
         let end = start + 1 + field.len() + quotes;
         if self.byte(end) != Some(b'"') {
-            return Err(Fault::at(start, "a quoted cell has no quote at its end, or text behind it"));
+            return Err(Fault::at(start, "a quoted cell is not closed, or has text after its closing quote"));
         }
         let behind = self.byte(end + 1);
         if behind != Some(self.delimiter) && !matches!(behind, None | Some(b'\n' | b'\r')) {
-            return Err(Fault::at(end + 1, "expected a comma or the end of the line behind the quote"));
+            return Err(Fault::at(end + 1, "expected a comma or the end of the line after the closing quote"));
         }
         self.at = end + 2;
         let text = if quotes == 0 { self.slice(start + 1, end) } else { Cow::Owned(field.to_owned()) };

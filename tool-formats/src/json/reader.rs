@@ -211,12 +211,12 @@ impl<'a> Reader<'a> {
             Some(b'r') => '\r',
             Some(b't') => '\t',
             Some(b'u') => return self.unicode_escape(backslash),
-            _ => return Err(self.fail_at(backslash, "no such escape")),
+            _ => return Err(self.fail_at(backslash, "unknown escape")),
         })
     }
 
     fn unicode_escape(&mut self, backslash: usize) -> Result<char> {
-        let alone = "a surrogate escape stands alone";
+        let alone = "unpaired surrogate escape";
         let high = self.hex(backslash)?;
         let code = match high {
             0xD800..=0xDBFF if self.take(b'\\') && self.take(b'u') => {
@@ -283,7 +283,7 @@ impl<'a> Reader<'a> {
         // The greatest double has 309 digits: without an exponent, a shorter token cannot be past it.
         let is_large = has_exponent || token.len() > 300;
         if is_large && !token.parse::<f64>().is_ok_and(f64::is_finite) {
-            return Err(self.fail_at(start, "a number beyond the range of a double"));
+            return Err(self.fail_at(start, "expected a number within the range of a double"));
         }
         Ok(())
     }
@@ -382,8 +382,8 @@ mod tests {
 
     #[test]
     fn a_number_past_the_range_of_a_double_is_an_error() {
-        fails("[1,\n 1e400]", 2, 2, "a number beyond the range of a double");
-        fails(&format!("{}.5", "9".repeat(400)), 1, 1, "a number beyond the range of a double");
+        fails("[1,\n 1e400]", 2, 2, "expected a number within the range of a double");
+        fails(&format!("{}.5", "9".repeat(400)), 1, 1, "expected a number within the range of a double");
         becomes("1e-400", "0.0");
     }
 
@@ -392,8 +392,8 @@ mod tests {
         let longest = "1".repeat(309);
         becomes(&longest, &longest);
         becomes(&format!("-{longest}"), &format!("-{longest}"));
-        fails(&format!("[1, {}]", "2".repeat(309)), 1, 5, "a number beyond the range of a double");
-        fails(&format!("-{}", "9".repeat(400)), 1, 1, "a number beyond the range of a double");
+        fails(&format!("[1, {}]", "2".repeat(309)), 1, 5, "expected a number within the range of a double");
+        fails(&format!("-{}", "9".repeat(400)), 1, 1, "expected a number within the range of a double");
     }
 
     #[test]
@@ -434,16 +434,16 @@ mod tests {
     fn strings_that_are_wrong_are_placed() {
         fails("\"abc", 1, 5, "expected `\"` at the end of a string");
         fails("\"a\nb\"", 1, 3, "a control character in a string needs an escape");
-        fails(r#""a\x""#, 1, 3, "no such escape");
-        fails("\"a\\é\"", 1, 3, "no such escape");
-        fails("\"\\", 1, 2, "no such escape");
+        fails(r#""a\x""#, 1, 3, "unknown escape");
+        fails("\"a\\é\"", 1, 3, "unknown escape");
+        fails("\"\\", 1, 2, "unknown escape");
         fails(r#""\u12g4""#, 1, 2, "`\\u` needs four hexadecimal digits");
         fails(r#""\u12"#, 1, 2, "`\\u` needs four hexadecimal digits");
-        fails(r#""a\ud83d""#, 1, 3, "a surrogate escape stands alone");
-        fails(r#""\ud83dx""#, 1, 2, "a surrogate escape stands alone");
-        fails(r#""\ud83d\n""#, 1, 2, "a surrogate escape stands alone");
-        fails(r#""\ud83d\u0041""#, 1, 2, "a surrogate escape stands alone");
-        fails(r#""\ude00""#, 1, 2, "a surrogate escape stands alone");
+        fails(r#""a\ud83d""#, 1, 3, "unpaired surrogate escape");
+        fails(r#""\ud83dx""#, 1, 2, "unpaired surrogate escape");
+        fails(r#""\ud83d\n""#, 1, 2, "unpaired surrogate escape");
+        fails(r#""\ud83d\u0041""#, 1, 2, "unpaired surrogate escape");
+        fails(r#""\ude00""#, 1, 2, "unpaired surrogate escape");
     }
 
     #[test]

@@ -103,8 +103,8 @@ impl<'a> TapeBuilder<'a> {
 
     pub(crate) fn close_object(&mut self, open: Open, len: usize) {
         if len > 1 && !self.has_keys_of_last_sibling(open, len) {
-            if self.has_twin_keys(open) {
-                return self.close_without_twins(open);
+            if self.has_duplicate_keys(open) {
+                return self.close_without_duplicates(open);
             }
             self.remember(open);
         }
@@ -149,7 +149,7 @@ impl<'a> TapeBuilder<'a> {
         extent.len == len && pairs.by_ref().take(len).all(|(old, new)| same_text(*old.slot, *new.slot, copied))
     }
 
-    fn has_twin_keys(&self, open: Open) -> bool {
+    fn has_duplicate_keys(&self, open: Open) -> bool {
         let slots = self.tape.slots.get(open.0 + 1..).unwrap_or_default();
         let mut texts: Vec<_> = keys(slots).map(|key| key.slot.text(&self.tape.copied)).collect();
         texts.sort_unstable();
@@ -157,8 +157,8 @@ impl<'a> TapeBuilder<'a> {
     }
 
     /// The last value of a key wins, and stands where the key stood first, as in a `serde_json` map.
-    fn close_without_twins(&mut self, open: Open) {
-        self.note(Loss::RepeatedNames);
+    fn close_without_duplicates(&mut self, open: Open) {
+        self.note(Loss::DuplicateKeys);
         let slots = self.tape.slots.get(open.0 + 1..).unwrap_or_default();
         let mut kept: Vec<(Slot<'a>, Range<usize>)> = Vec::new();
         let mut places = HashMap::new();

@@ -6,7 +6,7 @@
 //! - characters: `block`, `scan`, `text`
 //! - tokens: `number`, `numeric`, `map_key`, `variant`, `scalar`
 //! - lines: `cursor`, `lines`
-//! - what the readers of a text share: `key_finder`, `fields`, `twins`, `document`
+//! - what the readers of a text share: `key_finder`, `fields`, `duplicate_keys`, `document`
 //! - what stands on a line: `object_keys`, `field_list`, `header`, `place`
 //! - what stands in a value: `access`, `elements`, `row`, `list`, `object`, `table`, `value`
 //! - the whole text: `deserializer`
@@ -16,6 +16,7 @@ mod block;
 mod cursor;
 mod deserializer;
 mod document;
+mod duplicate_keys;
 mod elements;
 mod field_list;
 mod fields;
@@ -34,7 +35,6 @@ mod scalar;
 mod scan;
 mod table;
 mod text;
-mod twins;
 mod value;
 mod variant;
 
@@ -132,8 +132,8 @@ pub(crate) fn to_tape(text: &str, mut options: DecodeOptions) -> Result<Tape<'_>
     let mut builder = TapeBuilder::default();
     let deserializer = Deserializer::from_str_with(text, &options);
     AnySeed::with_number(&mut builder, NUMBER).deserialize(deserializer)?;
-    if deserializer.forgives_twins() {
-        builder.note(Loss::RepeatedNames);
+    if deserializer.has_duplicate_keys() {
+        builder.note(Loss::DuplicateKeys);
     }
     Ok(builder.finish())
 }

@@ -56,7 +56,7 @@ impl Serializer {
     fn root(&mut self) -> Result<ValueSerializer<'_, Sink>> {
         if std::mem::replace(&mut self.has_begun, true) {
             self.sink.spoil();
-            return Err(FormatError::Serialize { message: "a TOON text holds one value".to_owned() });
+            return Err(FormatError::Serialize { message: "a TOON text has only one value".to_owned() });
         }
         Ok(ValueSerializer::new(&mut self.sink))
     }

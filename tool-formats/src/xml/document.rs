@@ -103,10 +103,10 @@ impl<'de> Parser<'de> {
     /// A document type is skipped, unless it makes something of the text that does not stand in it.
     fn document_type(&self, text: &str, offset: usize) -> Result {
         if !self.elements.is_empty() {
-            return Err(Fault::at(offset, "a document type stands before the root element"));
+            return Err(Fault::at(offset, "a document type is only allowed before the root element"));
         }
         if ["<!ENTITY", "<!ATTLIST", "%"].iter().any(|word| text.contains(word)) {
-            return Err(Fault::at(offset, "a document type is not read where it defines entities or attributes"));
+            return Err(Fault::at(offset, "a document type that defines entities or attributes is not supported"));
         }
         Ok(())
     }
@@ -205,7 +205,7 @@ fn check_characters(text: &str, offset: usize) -> Result {
         return Ok(());
     }
     match text.chars().find(|c| !is_xml_char(*c)) {
-        Some(c) => Err(Fault::at(offset, format!("XML cannot hold the character U+{:04X}", u32::from(c)))),
+        Some(c) => Err(Fault::at(offset, format!("XML cannot represent the character U+{:04X}", u32::from(c)))),
         None => Ok(()),
     }
 }
@@ -236,6 +236,6 @@ fn resolve<'de>(reference: &BytesRef<'_>, offset: usize) -> Result<Cow<'de, str>
         "gt" => ">",
         "quot" => "\"",
         "apos" => "'",
-        _ => return Err(Fault::at(offset, "no entity is read but `amp`, `lt`, `gt`, `quot` and `apos`")),
+        _ => return Err(Fault::at(offset, "unknown entity; only `amp`, `lt`, `gt`, `quot` and `apos` are supported")),
     }))
 }

@@ -66,7 +66,7 @@ impl Tag {
 
 impl Tags {
     /// Makes them the tags of a key.
-    pub(super) fn spell(key: &str, tags: &mut Self) {
+    pub(super) fn render(key: &str, tags: &mut Self) {
         let Self { start, end, is_name: is_key_name } = tags;
         *is_key_name = is_name(key);
         start.clear();

@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, IgnoredAny, Visitor};
 
 use super::document::Document;
+use super::duplicate_keys::DuplicateKeys;
 use super::place::{Place, Value};
-use super::twins::Twins;
 use crate::fault::{Fault, Result, read_text, utf_8};
 use crate::toon::options::DecodeOptions;
 use crate::{Format, FormatError};
@@ -71,27 +71,30 @@ impl<'de> Deserializer<'de> {
     }
 
     /// Whether a name stands twice in an object of a text that is read leniently; a text that cannot be read has none.
-    pub(super) fn forgives_twins(self) -> bool {
+    pub(super) fn has_duplicate_keys(self) -> bool {
         let options = self.options;
-        let twins = |text| twins(text, options).map(|twins| !twins.is_empty()).map_err(|fault| fault.relative_to(text));
-        !options.strict && read_text(self.text, Format::Toon, twins).unwrap_or_default()
+        let duplicates = |text| {
+            duplicates(text, options).map(|duplicates| !duplicates.is_empty()).map_err(|fault| fault.relative_to(text))
+        };
+        !options.strict && read_text(self.text, Format::Toon, duplicates).unwrap_or_default()
     }
 
     fn read<T>(self, read: impl FnOnce(Value<'_, 'de>) -> Result<T>) -> Result<T, FormatError> {
         let options = self.options;
         read_text(self.text, Format::Toon, |text| {
-            let twins = if options.strict { Ok(Twins::default()) } else { twins(text, options) };
-            let value = twins.and_then(|twins| read_root(&mut Document::new(text, options, twins), read));
+            let duplicates = if options.strict { Ok(DuplicateKeys::default()) } else { duplicates(text, options) };
+            let value =
+                duplicates.and_then(|duplicates| read_root(&mut Document::new(text, options, duplicates), read));
             value.map_err(|fault| fault.relative_to(text))
         })
     }
 }
 
 /// Of two equal keys the last value counts: which one that is must be known before the first one is given out.
-fn twins(text: &str, options: DecodeOptions) -> Result<Twins> {
-    let mut document = Document::new(text, options, Twins::default());
+fn duplicates(text: &str, options: DecodeOptions) -> Result<DuplicateKeys> {
+    let mut document = Document::new(text, options, DuplicateKeys::default());
     read_root(&mut document, |value| PhantomData::<IgnoredAny>.deserialize(value))?;
-    Ok(document.twins.close())
+    Ok(document.duplicates.close())
 }
 
 fn read_root<'de, T>(document: &mut Document<'de>, read: impl FnOnce(Value<'_, 'de>) -> Result<T>) -> Result<T> {
@@ -104,7 +107,7 @@ fn read_root<'de, T>(document: &mut Document<'de>, read: impl FnOnce(Value<'_, '
     Ok(value)
 }
 
-macro_rules! doors {
+macro_rules! forward {
     ($($method:ident($($argument:ident: $type:ty),*))*) => {$(
         #[inline]
         fn $method<V: Visitor<'de>>(self, $($argument: $type,)* visitor: V) -> Result<V::Value, FormatError> {
@@ -116,7 +119,7 @@ macro_rules! doors {
 impl<'de> serde::Deserializer<'de> for Deserializer<'de> {
     type Error = FormatError;
 
-    doors!(
+    forward!(
         deserialize_any() deserialize_bool() deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64()
         deserialize_i128() deserialize_u8() deserialize_u16() deserialize_u32() deserialize_u64() deserialize_u128()
         deserialize_f32() deserialize_f64() deserialize_char() deserialize_str() deserialize_string()

@@ -1,8 +1,8 @@
 //! What all readers of one text share.
 
+use super::duplicate_keys::DuplicateKeys;
 use super::fields::Fields;
 use super::lines::Lines;
-use super::twins::Twins;
 use crate::fault::Result;
 use crate::tape::TooDeep;
 use crate::toon::options::DecodeOptions;
@@ -16,7 +16,7 @@ pub(super) struct Document<'de> {
     max_depth: usize,
     /// The keys of all open objects: one buffer, so that an object costs no allocation.
     pub(super) keys: Vec<&'de str>,
-    pub(super) twins: Twins,
+    pub(super) duplicates: DuplicateKeys,
     /// The columns of the last header, and the cell buffer of the last table: small tables in many items would allocate
     /// them anew each time.
     pub(super) spare_fields: Option<Fields<'de>>,
@@ -24,13 +24,13 @@ pub(super) struct Document<'de> {
 }
 
 impl<'de> Document<'de> {
-    pub(super) fn new(text: &'de str, options: DecodeOptions, twins: Twins) -> Self {
+    pub(super) fn new(text: &'de str, options: DecodeOptions, duplicates: DuplicateKeys) -> Self {
         Self {
             lines: Lines::new(text, options),
             depth: 0,
             max_depth: usize::from(options.max_depth),
             keys: Vec::new(),
-            twins,
+            duplicates,
             spare_fields: None,
             spare_cells: Vec::new(),
         }

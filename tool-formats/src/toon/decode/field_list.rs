@@ -41,7 +41,7 @@ impl<'de> FieldList<'_, 'de> {
                 None => columns.push(column),
                 Some(_) if self.document.lines.is_strict() => {
                     let place = self.scanner.line.get(start..).unwrap_or_default();
-                    return Err(Fault::at(trim(place), "expected another field name, this one was given before"));
+                    return Err(Fault::at(trim(place), "duplicate field name"));
                 }
                 Some(earlier) => {
                     if let Some(earlier) = columns.get_mut(earlier) {

@@ -33,7 +33,7 @@ pub(super) struct KeyFinder<'de> {
 struct Places<'de>(HashMap<Cow<'de, str>, usize>);
 
 impl<'de> KeyFinder<'de> {
-    /// Where `key` stands in `before`, if it does. `before` is what was asked for so far, without the twins.
+    /// Where `key` stands in `before`, if it does. `before` is what was asked for so far, without the duplicates.
     pub(super) fn find<K: Keyed<'de>>(&mut self, key: &str, before: &[K]) -> Option<usize> {
         if self.is_surely_new(key) { None } else { self.find_among(key, before) }
     }

@@ -120,7 +120,7 @@ impl<'de> Lines<'de> {
                 Ok(Some(line))
             }
             Some(line) if line.depth > depth => {
-                Err(Fault::at(self.content(), "expected no deeper line, the value above is complete"))
+                Err(Fault::at(self.content(), "unexpected indentation: the value above is complete"))
             }
             _ => Ok(None),
         }

@@ -5,11 +5,11 @@ use serde::de::{DeserializeSeed, MapAccess};
 use super::access::{Access, excess, value_before_key};
 use super::cursor::Cursor;
 use super::document::Document;
+use super::duplicate_keys::Step;
 use super::map_key::MapKey;
 use super::object_keys::ObjectKeys;
 use super::place::{self, Place, Value};
 use super::text;
-use super::twins::Step;
 use crate::fault::{Fault, Result};
 
 /// The fields of one object.
@@ -22,7 +22,7 @@ pub(super) struct ObjectAccess<'p, 'de> {
     key: &'de str,
     /// Its value.
     value: Option<Place<'de>>,
-    /// Where to go on after a value that is read in place of its twin.
+    /// Where to go on after a value that is read in place of its duplicate.
     resume: Option<Box<Cursor>>,
 }
 
@@ -60,7 +60,7 @@ impl<'p, 'de> ObjectAccess<'p, 'de> {
                 self.document.lines.skip_deeper(self.depth)?;
                 return Ok(false);
             }
-            Step::ReadInstead(twin) => self.read_instead(twin)?,
+            Step::ReadInstead(duplicate) => self.read_instead(duplicate)?,
         }
         self.key = key;
         self.value = Some(Place::of_field(&self.document.lines));
@@ -68,10 +68,10 @@ impl<'p, 'de> ObjectAccess<'p, 'de> {
     }
 
     #[cold]
-    fn read_instead(&mut self, mut twin: Box<Cursor>) -> Result {
+    fn read_instead(&mut self, mut duplicate: Box<Cursor>) -> Result {
         self.document.lines.skip_deeper(self.depth)?;
-        self.document.lines.swap_cursor(&mut twin);
-        self.resume = Some(twin);
+        self.document.lines.swap_cursor(&mut duplicate);
+        self.resume = Some(duplicate);
         Ok(())
     }
 }

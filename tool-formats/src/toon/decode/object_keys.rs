@@ -1,9 +1,9 @@
 //! Finds the keys that an object has twice.
 
 use super::document::Document;
+use super::duplicate_keys::Step;
 use super::key_finder::KeyFinder;
 use super::text;
-use super::twins::Step;
 use crate::fault::{Fault, Result};
 
 /// The keys an object has had so far.
@@ -30,7 +30,7 @@ impl<'de> ObjectKeys<'de> {
     /// Whether a key without quotes is surely the first such, on the first reading of a text. It is noted then.
     #[inline]
     pub(super) fn is_new(&mut self, key: &'de str, document: &mut Document<'de>) -> bool {
-        let is_new = !document.twins.are_known() && !key.starts_with('"') && self.finder.is_surely_new(key);
+        let is_new = !document.duplicates.are_known() && !key.starts_with('"') && self.finder.is_surely_new(key);
         if is_new {
             document.keys.push(key);
         }
@@ -39,8 +39,8 @@ impl<'de> ObjectKeys<'de> {
 
     /// [`Self::step`] for keys in quotes, keys that may have come before, and the second reading of a text.
     fn rare_step(&mut self, key: &'de str, document: &mut Document<'de>) -> Result<Step> {
-        if document.twins.are_known() {
-            return Ok(document.twins.step(document.lines.line().start));
+        if document.duplicates.are_known() {
+            return Ok(document.duplicates.step(document.lines.line().start));
         }
         let before = document.keys.get(self.start..).unwrap_or_default();
         let Some(at) = self.finder.find(&text::key(key)?, before) else {
@@ -48,10 +48,10 @@ impl<'de> ObjectKeys<'de> {
             return Ok(Step::Read);
         };
         if document.lines.is_strict() {
-            return Err(Fault::at(document.lines.content(), "expected another key, the object has this one already"));
+            return Err(Fault::at(document.lines.content(), "duplicate key"));
         }
         if let Some(first) = before.get(at) {
-            document.twins.note(document.lines.offset_of(first), document.lines.cursor());
+            document.duplicates.note(document.lines.offset_of(first), document.lines.cursor());
         }
         Ok(Step::Read)
     }

@@ -4,6 +4,7 @@ use serde::de::{DeserializeSeed, MapAccess, SeqAccess};
 
 use super::access::{Access, excess, value_before_key};
 use super::document::Document;
+use super::duplicate_keys::Step;
 use super::elements::Elements;
 use super::header::Header;
 use super::map_key::MapKey;
@@ -11,7 +12,6 @@ use super::object_keys::ObjectKeys;
 use super::row::RowCells;
 use super::scan::{find_unquoted, split, trim_end};
 use super::text;
-use super::twins::Step;
 use crate::fault::{Fault, Result};
 
 /// An array whose objects are rows.
@@ -93,8 +93,9 @@ impl<'de> MapAccess<'de> for KeyedAccess<'_, 'de> {
             match self.keys.step(key, self.entries.document)? {
                 Step::Read => {}
                 Step::Skip => continue,
-                Step::ReadInstead(twin) => {
-                    (_, rest) = self.split(self.entries.document.lines.slice(twin.line.start, twin.line.end))?;
+                Step::ReadInstead(duplicate) => {
+                    (_, rest) =
+                        self.split(self.entries.document.lines.slice(duplicate.line.start, duplicate.line.end))?;
                 }
             }
             self.rest = Some(rest);

@@ -81,5 +81,5 @@ fn unicode_escape(text: &str) -> Result<char> {
         return Err(Fault::at(text, "expected four hexadecimal digits after `\\u`"));
     }
     let code = u32::from_str_radix(digits, 16).ok();
-    code.and_then(char::from_u32).ok_or_else(|| Fault::at(text, "expected a character, found half of a surrogate pair"))
+    code.and_then(char::from_u32).ok_or_else(|| Fault::at(text, "unpaired surrogate escape"))
 }

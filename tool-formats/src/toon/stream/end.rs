@@ -79,7 +79,8 @@ impl Streamer {
     // A call of its own, so that an object whose keys are known ends without any.
     #[inline(never)]
     fn end_new_fields(&mut self) {
-        let shape = if self.lines.has_twins() { self.rewrite() } else { self.lines.shape().unwrap_or_default() };
+        let shape =
+            if self.lines.has_duplicate_keys() { self.rewrite() } else { self.lines.shape().unwrap_or_default() };
         self.end_object(shape);
     }
 

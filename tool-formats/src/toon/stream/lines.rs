@@ -1,6 +1,6 @@
 //! What the lines of fields begin with, kept from one object to the next.
 //!
-//! Objects at one depth mostly have the same keys: a line feed, the indent, the key as it is spelled and a colon are one
+//! Objects at one depth mostly have the same keys: a line feed, the indent, the key as it is quoted and a colon are one
 //! text then, which is copied whole. That the keys are distinct has to be found out once, too.
 
 use super::frame::{Fields, Place};
@@ -153,9 +153,9 @@ impl Lines {
     }
 
     /// Looks through the keys of the innermost object, which ends: whether one came twice. If not, it has a shape.
-    pub(super) fn has_twins(&mut self) -> bool {
+    pub(super) fn has_duplicate_keys(&mut self) -> bool {
         let Some(level) = self.levels.get_mut(self.depth) else { return false };
-        if level.at > level.distinct && level.has_twins(&mut self.hashes) {
+        if level.at > level.distinct && level.has_duplicate_keys(&mut self.hashes) {
             return true;
         }
         level.distinct = level.distinct.max(level.at);
@@ -206,7 +206,7 @@ impl Level {
         self.lines.iter().take(self.at).map(|line| line.key.as_str())
     }
 
-    fn has_twins(&self, hashes: &mut Vec<u64>) -> bool {
+    fn has_duplicate_keys(&self, hashes: &mut Vec<u64>) -> bool {
         hashes.clear();
         hashes.extend(self.keys().map(hash));
         hashes.sort_unstable();

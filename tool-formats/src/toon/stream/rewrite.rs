@@ -8,7 +8,7 @@ use super::frame::{Fields, Frame, Inline, List, Place, Start};
 use super::lines::Lines;
 use super::row::{Rows, Table};
 use super::shape::shape_of;
-use super::written::{Cells, key_of, lines, object_text, raw_key, read_back, record_row, without_twins};
+use super::written::{Cells, key_of, lines, object_text, raw_key, read_back, record_row, without_duplicates};
 use super::{Mode, Streamer};
 use crate::tape::{Key, Recorder};
 use crate::toon::encode::Encoder;
@@ -45,7 +45,7 @@ impl Streamer {
             self.encoder.settle(self.table.length, self.table.len);
             return self.end_array();
         }
-        let shape = if self.table.len < 2 || self.table.has_twins(&self.encoder) {
+        let shape = if self.table.len < 2 || self.table.has_duplicate_keys(&self.encoder) {
             self.frames.push(Frame::Table);
             self.break_table();
             self.frames.pop();
@@ -62,7 +62,7 @@ impl Streamer {
     #[cold]
     pub(super) fn rewrite(&mut self) -> Option<u64> {
         let fields = self.lines.fields();
-        let text = without_twins(&object_text(&fields, &mut self.encoder));
+        let text = without_duplicates(&object_text(&fields, &mut self.encoder));
         let tape = read_back(&text, self.encoder.indent)?;
         self.encoder.out.truncate(fields.start);
         match fields.place {

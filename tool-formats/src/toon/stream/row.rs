@@ -225,7 +225,7 @@ impl Table {
     }
 
     /// Whether a key of an entry came twice.
-    pub(super) fn has_twins(&mut self, encoder: &Encoder) -> bool {
+    pub(super) fn has_duplicate_keys(&mut self, encoder: &Encoder) -> bool {
         self.entries.sort_unstable();
         if self.entries.windows(2).all(|pair| pair.first() != pair.last()) {
             return false;

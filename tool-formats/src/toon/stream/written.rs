@@ -82,7 +82,7 @@ pub(super) fn read_back(text: &str, indent: u8) -> Option<Tape<'_>> {
 }
 
 /// The text of an object with the last value of each key only, in the place of the first.
-pub(super) fn without_twins(text: &str) -> String {
+pub(super) fn without_duplicates(text: &str) -> String {
     last_of_each(entries(text), key_of).join("\n")
 }
 

@@ -6,7 +6,7 @@ use super::cursor::Cursor;
 
 /// What is known about keys that come twice.
 #[derive(Debug, Default)]
-pub(super) struct Twins {
+pub(super) struct DuplicateKeys {
     /// For the first of equal keys, by the offset of its line: where the last one is.
     last: HashMap<usize, Cursor>,
     /// The others, by the offsets of theirs.
@@ -23,7 +23,7 @@ pub(super) enum Step {
     Skip,
 }
 
-impl Twins {
+impl DuplicateKeys {
     /// Ends the search. From now on fields are looked up.
     pub(super) fn close(mut self) -> Self {
         self.are_known = true;
