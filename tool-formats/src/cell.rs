@@ -35,7 +35,7 @@ pub(crate) enum Kind {
     Text,
 }
 
-/// What a text is for who does not say what it should be.
+/// What a text is if the type does not say it.
 ///
 /// Only what we would write with the very same characters is taken for more than text: `7` and `0.5` are numbers, `007`,
 /// `1e3` and `+1` are text.
@@ -119,7 +119,7 @@ impl<'de> Cell<'de> {
         }
     }
 
-    /// Text that does not fit the type: the visitor says so in its own words.
+    /// Text that does not fit the type: the visitor makes the error.
     #[cold]
     fn visit_misfit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.text.is_empty() { visitor.visit_unit() } else { self.visit_text(visitor) }
@@ -219,7 +219,7 @@ fn is_compact_json(text: &str) -> bool {
     Tape::from_json(text).is_ok_and(|tape| json::node_to_string(tape.root()) == text)
 }
 
-/// Reads JSON as whatever it is.
+/// Reads any JSON.
 struct AnyVisitor<V>(V);
 
 impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for AnyVisitor<V> {

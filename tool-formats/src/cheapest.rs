@@ -1,4 +1,4 @@
-//! The format that costs the fewest tokens, chosen by a look at the value.
+//! The format that costs the fewest tokens, chosen for each value.
 
 mod shape;
 mod weight;
@@ -125,7 +125,7 @@ impl CheapestFormat {
         })
     }
 
-    /// One line that tells a model how to read the texts, as [`Format::format_hint`]; `None` where there is only JSON.
+    /// One line that says how to read the texts, as [`Format::format_hint`]; `None` where there is only JSON.
     ///
     /// # Example
     /// ```
@@ -176,7 +176,7 @@ impl CheapestFormat {
         let options = WriteOptions::default();
         let (shape, mut texts) = (Shape::of(root), Vec::new());
         for format in self.candidates(shape) {
-            // A format that cannot hold the value is none to choose from.
+            // A format that cannot represent the value is not a candidate.
             let text = codec::write(root, format, &options).ok();
             texts.extend(text.filter(|text| text.len() <= json.len()).map(|text| (format, text)));
         }
@@ -187,7 +187,7 @@ impl CheapestFormat {
         }
     }
 
-    /// The formats besides JSON that the value's shape lets hope for something.
+    /// The formats other than JSON that may be cheaper for the value's shape.
     fn candidates(&self, shape: Shape) -> impl Iterator<Item = Format> {
         let is_surely_csv = self.fidelity == Fidelity::Any && shape == Shape::Table && Format::Csv.is_enabled();
         self.formats().filter(move |format| match format {

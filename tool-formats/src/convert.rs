@@ -13,13 +13,13 @@ use crate::{
 /// Writes `value` in `format`, without a final newline.
 ///
 /// The shapes are those of `serde_json` in every format: `None` and `()` are null, bytes are an array of numbers, a
-/// variant with content is an object of one key, NaN and the infinities are null. JSON has the very text that
-/// `serde_json` would write, so a key that comes twice, as `#[serde(flatten)]` can make it, stands there twice; in other
+/// variant with content is an object of one key, NaN and the infinities are null. JSON has exactly the text that
+/// `serde_json` would write, so a duplicate key, as `#[serde(flatten)]` can make it, is written twice; in other
 /// formats the last value counts, in the place of the first.
 ///
 /// # Errors
 /// [`FormatError::Serialize`] when the value's own `Serialize` fails, [`FormatError::KeyNotString`] for a map key that
-/// is no text, [`FormatError::TooDeep`] past 128 nested arrays and objects, or 512 `Some`s and newtypes; and for what the format cannot hold,
+/// is not a text, [`FormatError::TooDeep`] past 128 nested arrays and objects, or 512 `Some`s and newtypes; and for what the format cannot hold,
 /// [`FormatError::NotTabular`] and [`FormatError::TooSparse`] (CSV), [`FormatError::IllegalCharacter`] (XML).
 ///
 /// # Example
@@ -58,7 +58,7 @@ pub fn to_string_with<T: Serialize + ?Sized>(
     format: Format,
     options: &WriteOptions,
 ) -> Result<String, FormatError> {
-    // Once: what a value is asked for twice may differ.
+    // Once: a `Serialize` may give another value the second time.
     let (json, lost) = json::to_string_noting(value)?;
     let tape = Tape::from_own_json(&json, lost)?;
     write_within(tape.root(), format, *options).map(|converted| converted.text)
@@ -87,7 +87,7 @@ pub(crate) fn write_all<W: io::Write>(mut writer: W, text: &str) -> Result<(), F
     writer.write_all(text.as_bytes()).map_err(|error| FormatError::Write { kind: error.kind() })
 }
 
-/// What `format` does not keep of `value`; nothing is forbidden.
+/// What `format` cannot represent of `value`.
 ///
 /// # Errors
 /// As [`to_string`], for what the format cannot hold at all.

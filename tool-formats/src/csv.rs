@@ -56,7 +56,7 @@ pub(crate) struct Writer {
     depth: usize,
     /// An array or object in a cell, or where a row should be.
     recorder: Recorder,
-    /// What is no table; the rest of the value is in vain.
+    /// First error; later events are ignored.
     error: Option<FormatError>,
 }
 

@@ -34,8 +34,7 @@ pub fn decode(bytes: &[u8], format: Format) -> Result<Cow<'_, str>, FormatError>
     }
 }
 
-/// The text that bytes are in an encoding that somebody knows, by a label of the WHATWG's list; a byte order mark knows
-/// better.
+/// The text of bytes in a known encoding, given as a label of the WHATWG's list. A byte order mark takes precedence.
 ///
 /// # Errors
 /// As [`decode`].

@@ -5,10 +5,10 @@ use std::fmt::{self, Write};
 
 use crate::{Format, LossSet};
 
-/// Why a value could not be written, or a text not be read.
+/// Why a value could not be written, or a text could not be read.
 ///
-/// An error names places and kinds, never the data's own values: they may be private and errors end in logs.
-/// The exceptions are [`FormatError::Serialize`] and [`FormatError::Deserialize`], whose words come from the type itself.
+/// An error has places and kinds, never the data: it may be private, and errors end in logs. The exceptions are
+/// [`FormatError::Serialize`] and [`FormatError::Deserialize`], whose messages come from the type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -33,7 +33,7 @@ pub enum FormatError {
         /// The message of the type's own `Deserialize`.
         message: String,
     },
-    /// The value is no table, so CSV has no form for it.
+    /// The value is not a table, which CSV requires.
     NotTabular {
         /// JSON pointer to the value that does not fit; empty for the root (RFC 6901).
         path: String,
@@ -64,14 +64,14 @@ pub enum FormatError {
         /// What is lost.
         losses: LossSet,
     },
-    /// More of a text would be missing in its value than the options allow.
+    /// Reading would lose more of a text than the options allow.
     ReadLossForbidden {
         /// The format of the text.
         format: Format,
         /// What is lost.
         losses: LossSet,
     },
-    /// XML has no way to write this character.
+    /// XML cannot represent this character.
     IllegalCharacter {
         /// JSON pointer to the text that holds it.
         path: String,
@@ -95,7 +95,7 @@ pub enum FormatError {
     },
     /// A map has a key that is neither text nor can be written as text.
     KeyNotString,
-    /// The value's own `Serialize` failed, and says so in its own words.
+    /// The value's `Serialize` failed.
     Serialize {
         /// The message it gave.
         message: String,
@@ -180,7 +180,7 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
-/// For a `Serialize` in its own words.
+/// For the error of a `Serialize`.
 impl serde::ser::Error for FormatError {
     fn custom<T: fmt::Display>(message: T) -> Self {
         Self::Serialize { message: message.to_string() }

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 
 type Result<T = (), E = Failure> = std::result::Result<T, E>;
 
-/// What takes a value event by event.
+/// Receives a value event by event.
 pub(crate) trait Events: Sized {
     fn null(&mut self);
     fn bool(&mut self, value: bool);
@@ -26,7 +26,7 @@ pub(crate) trait Events: Sized {
     fn begin_object(&mut self) -> Result;
     fn end_array(&mut self);
     fn end_object(&mut self);
-    /// A part of the value failed: there is no text any more, even if a `Serialize` drops the error.
+    /// A part of the value failed: there is no text, even if a `Serialize` ignores the error.
     fn spoil(&mut self);
     fn finish(self) -> Result<String, FormatError>;
 

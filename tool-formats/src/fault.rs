@@ -1,4 +1,4 @@
-//! What goes wrong while a text is read, with its place kept as an offset until somebody asks for line and column.
+//! An error of reading, with its place as an offset until line and column are needed.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -92,10 +92,10 @@ impl Format {
         Self::ALL.iter().copied().find(|format| has(format.info().extensions))
     }
 
-    /// One line that tells a model how to read results in this format; `None` for JSON, which every model knows.
+    /// One line that says how to read results in this format; `None` for JSON, which every model knows.
     ///
-    /// It belongs into a tool's description, and costs its tokens in every request, so nothing adds it by itself. It is
-    /// true of a tool that returns text, too, and of results that are JSON since the format does not hold them.
+    /// It is for a tool's description and costs its tokens in each request, so it is only added on demand. It also holds for
+    /// a tool that returns text, and for results that fall back to JSON.
     ///
     /// # Example
     /// ```
@@ -118,7 +118,7 @@ impl Format {
     ///
     /// # Errors
     /// [`FormatError::Variable`] when the value names no format of this build,
-    /// [`FormatError::VariableNotUnicode`] when it is no text.
+    /// [`FormatError::VariableNotUnicode`] when it is not Unicode text.
     ///
     /// # Example
     /// ```
@@ -150,7 +150,7 @@ impl Format {
     }
 }
 
-/// One line that tells how to read results which are in any of `formats`.
+/// One line that says how to read results in any of `formats`.
 pub(crate) fn hint_of(formats: impl IntoIterator<Item = Format>) -> Option<String> {
     let explanations: Vec<_> = formats.into_iter().filter_map(|format| format.info().hint).collect();
     let (last, others) = explanations.split_last()?;

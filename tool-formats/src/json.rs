@@ -95,7 +95,7 @@ pub(crate) fn to_string_noting<T: Serialize + ?Sized>(value: &T) -> Result<(Stri
     Ok((writer.finish()?, losses))
 }
 
-/// Reads a value as `serde_json` does, but for the names of maps whose keys are no text.
+/// Reads a value as `serde_json` does, except for the names of maps whose keys are not texts.
 pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, FormatError> {
     if has_names_beyond_ascii(text) {
         return read_guarded(text).map_err(|error| read_error_of(text, &error));

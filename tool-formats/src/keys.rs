@@ -1,15 +1,15 @@
-//! Keys of objects that are being written; and keys that come twice: the last value wins, in the place of the first.
+//! Keys of the objects being written, with duplicates: the last value wins, in the place of the first.
 //!
-//! It takes a value with two equal keys for the latter to matter, as `flatten` can make one, so it has to cost next to
-//! nothing when there is none. Objects of one list mostly have the same keys: comparing a key with that of the last
-//! object in its place is all that has to be done then, and tells how the key is quoted, too.
+//! Duplicates are rare (`flatten` can make them), so looking for them has to cost next to nothing. The objects of a list
+//! mostly have the same keys: comparing a key with that of the previous object at its place is enough then, and gives its
+//! quoted form, too.
 
 use std::collections::HashMap;
 
 /// The keys of all objects that are open. `S` is what a writer makes of a key.
 ///
 /// Objects in different places of a value mostly have different keys, those in one place the same ones: each place is
-/// to have a shape of its own, which is a number that no two open objects share.
+/// has its shape, a number that no two open objects share.
 #[derive(Debug)]
 pub(crate) struct OpenKeys<S> {
     noted: Vec<Noted>,
@@ -68,7 +68,7 @@ impl<S: Default> OpenKeys<S> {
         self.noted.len()
     }
 
-    /// Drops the keys of an object that has ended or begins anew.
+    /// Drops the keys of an object that has ended or is restarted.
     pub(crate) fn forget(&mut self, from: usize) {
         self.noted.truncate(from);
     }
@@ -148,7 +148,7 @@ impl<S: Default> Shape<S> {
         self.keys.get(at)
     }
 
-    /// What stood in this place is overwritten, with its memory; what stands behind it is as good a guess as before.
+    /// Overwrites the key at this place and keeps its memory; the keys after it are still good guesses.
     #[inline(never)]
     fn learn(&mut self, key: &str, at: usize, quote: fn(&str, &mut S)) {
         self.distinct = self.distinct.min(at);
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_stands_where_it_stood_before_is_spelled_once() {
+    fn a_key_at_the_same_place_is_quoted_once() {
         let mut keys = OpenKeys::<String>::default();
         let louder = |key: &str, quoted: &mut String| *quoted = format!("{quoted}{key}!");
 
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn twins_among_many_keys_are_found_each_time() {
+    fn duplicates_among_many_keys_are_found_each_time() {
         let mut keys = OpenKeys::default();
         let entries: Vec<String> = (0..100).map(|at| format!("{}={at}", at % 99)).collect();
         let entries: Vec<&str> = entries.iter().map(String::as_str).collect();

@@ -28,13 +28,13 @@
 //! | XML | lost | no | kept, but an array of one is its item |
 //! | CSV | lost | `null` and `""` only, by quotes | tables only, deeper values as JSON in a cell |
 //!
-//! [`losses`] says it of a value, [`from_str_with`] what reading drops of a text, [`Fidelity`] forbids both, [`from_str`] reads all five into any type, and [`CheapestFormat`]
-//! chooses for each value.
+//! [`losses`] lists what is lost of a value, [`from_str_with`] what is lost of a text; [`Fidelity`] forbids losses.
+//! [`from_str`] reads all five formats into any type, and [`CheapestFormat`] chooses one for each value.
 //!
 //! No text ends with a newline. Arrays and objects may be nested 128 deep, `Some`s and newtypes 512; more is an error. A
 //! `Serialize` that calls itself without the serializer, as a recursive untagged enum of newtypes does, cannot be counted,
 //! and exhausts the stack.
-//! Errors of reading have line and column. TOON has a module of its own, [`toon`]: with options of writing and reading, and
+//! Errors of reading have line and column. TOON has a separate module, [`toon`], with options of writing and reading and
 //! a serde [`Deserializer`](toon::Deserializer).
 //!
 //! | feature | default | |

@@ -1,6 +1,6 @@
-//! The one list of what a text does not keep of a value, and a value not of a text.
+//! The list of losses: of a value when it is written, and of a text when it is read.
 //!
-//! Writers, readers, [`Fidelity`], the command line and whoever converts results all name losses from here.
+//! Writers, readers, [`Fidelity`], the command line and converters of results use it.
 
 use std::fmt;
 
@@ -19,27 +19,27 @@ pub enum Loss {
     /// A number of the text has more digits than a double keeps; integers up to 64 bits keep theirs, longer ones where they
     /// are not read as a double.
     NumberPrecision,
-    /// A character that XML has no way to write became U+FFFD.
+    /// A character that XML cannot represent was replaced by U+FFFD.
     ReplacedCharacters,
-    /// A text got a `'` before it, for spreadsheets.
+    /// A text was prefixed with `'`, for spreadsheets.
     GuardedFormulas,
-    /// A name stood twice in one object of the text, and only its last value was kept.
+    /// A duplicate key in an object of the text; only its last value was kept.
     DuplicateKeys,
     /// NaN or an infinity is written as `null`; XML and CSV leave its place empty.
     NonFinite,
     /// The sign of a negative zero, written or read: TOON has one zero.
     NegativeZero,
-    /// XML elements of one name did not stand side by side, and are one array now.
+    /// XML elements of the same name had others between them, and are one array now.
     ElementOrder,
-    /// Text stood between XML elements: it is one text now, without its places.
+    /// Text between XML elements: it is one text now, without its positions.
     MixedText,
     /// The name of an XML element: of the root, of a `field` with a name, or of one that an attribute shares its key with.
     ElementNames,
-    /// A YAML tag that no type of JSON stands for, such as `!Ref`, was dropped, or a text that was tagged as null.
+    /// A YAML tag that is not a type of JSON, such as `!Ref`, was dropped, or a text was tagged as null.
     Tags,
-    /// A YAML alias or merge key was replaced by a copy of what it stands for.
+    /// A YAML alias or merge key was replaced by a copy of its value.
     Aliases,
-    /// A YAML key that is no text, such as `1` or `true`, became the text of the same characters.
+    /// A YAML key that is not a text, such as `1` or `true`, became the text of the same characters.
     KeyTypes,
 }
 
@@ -63,7 +63,7 @@ impl Loss {
         Self::KeyTypes,
     ];
 
-    /// Whether what stands in the text is not what stood in the value; otherwise only its kind is lost.
+    /// Whether values are lost; otherwise only their kinds are.
     #[must_use]
     pub const fn is_of_values(self) -> bool {
         match self {
@@ -187,7 +187,7 @@ pub enum Fidelity {
     /// Anything the format loses.
     #[default]
     Any,
-    /// Kinds, but no values: every text and number stands there as it was, though it may not be told apart from another.
+    /// Kinds, but no values: each text and number is written as it was, but its kind may be ambiguous.
     NoValueLoss,
     /// Nothing.
     Lossless,

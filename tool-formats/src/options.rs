@@ -1,4 +1,4 @@
-//! What a caller can choose about texts, format by format.
+//! Options of writing and reading, format by format.
 
 use crate::Fidelity;
 
@@ -21,7 +21,7 @@ pub struct WriteOptions {
     pub toon: crate::toon::EncodeOptions,
     /// The style of YAML.
     pub yaml: YamlStyle,
-    /// What is done about characters that XML has no way to write.
+    /// What is done about characters that XML cannot represent.
     pub illegal: IllegalCharacters,
     /// How CSV is written.
     pub csv: CsvOptions,
@@ -83,7 +83,7 @@ pub struct ConvertOptions {
     pub write: WriteOptions,
 }
 
-/// The look of YAML. Readers of YAML 1.1 and 1.2 read both alike.
+/// The style of YAML. Readers of YAML 1.1 and 1.2 read both alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum YamlStyle {
@@ -94,7 +94,7 @@ pub enum YamlStyle {
     Compact,
 }
 
-/// What is done about characters that XML has no way to write.
+/// What is done about characters that XML cannot represent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum IllegalCharacters {
@@ -105,21 +105,21 @@ pub enum IllegalCharacters {
     Replace,
 }
 
-/// How CSV is written, and what it is read by.
+/// How CSV is written and read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct CsvOptions {
-    /// What stands between cells. A text that begins with a line such as `sep=;` says it itself, and is read by that.
+    /// The character between cells. A text whose first line is such as `sep=;` is read by that line.
     pub delimiter: CsvDelimiter,
-    /// What a cell holds whose value is an array or object.
+    /// How an array or object is written in a cell.
     pub nested: Nested,
-    /// What stands between records.
+    /// The characters between records.
     pub record_end: RecordEnd,
-    /// Whether a text that a spreadsheet would take for a formula gets a `'` before it, default no: nobody opens a tool's
-    /// result in a spreadsheet, and the text is not the same any more.
+    /// Whether a text that a spreadsheet would take for a formula is prefixed with `'`, default no: the text is not the
+    /// same any more, and tool results are rarely opened in a spreadsheet.
     pub guard_formulas: bool,
 }
 
-/// What stands between the cells of CSV.
+/// The character between the cells of CSV.
 ///
 /// # Example
 /// ```
@@ -137,7 +137,7 @@ pub enum CsvDelimiter {
     /// `,`, as RFC 4180 has it.
     #[default]
     Comma,
-    /// `;`, as spreadsheets write where the comma stands in numbers.
+    /// `;`, as spreadsheets write it where numbers have a decimal comma.
     Semicolon,
     /// A tab.
     Tab,
@@ -175,21 +175,21 @@ impl CsvDelimiter {
     }
 }
 
-/// What a CSV cell holds whose value is an array or object.
+/// How an array or object is written in a CSV cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Nested {
     /// Its compact JSON.
     #[default]
     Json,
-    /// Nothing: what is inside gets columns of its own, `a.b` for objects and `a.0` for arrays. Two values that would
-    /// share a column are an error.
+    /// Nothing: each value inside becomes a column, `a.b` for objects and `a.0` for arrays. Two values that would share a
+    /// column are an error.
     Flatten,
     /// The value is refused with [`FormatError::NestedRefused`](crate::FormatError::NestedRefused).
     Refuse,
 }
 
-/// What stands between CSV records.
+/// The characters between CSV records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RecordEnd {
     /// A line feed.

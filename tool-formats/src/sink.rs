@@ -1,4 +1,4 @@
-//! The writers that take a value event by event, behind one face.
+//! Any writer that takes a value event by event.
 
 use crate::codec::{Writer, each_writer};
 use crate::events::Events;
@@ -65,7 +65,7 @@ impl Sink {
         Ok(())
     }
 
-    // A value that is no scalar yet becomes one where it is used, and stays in registers until then.
+    // The value is converted to a scalar where it is used, and stays in registers until then.
     #[allow(clippy::inline_always, reason = "left to itself, the compiler passes the kind on, to look at it again")]
     #[inline(always)]
     fn scalar<'v>(&mut self, value: impl Into<Scalar<'v>> + Copy) {

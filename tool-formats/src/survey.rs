@@ -1,4 +1,4 @@
-//! Looks through a value for what a format will not keep of it.
+//! Finds what a format cannot represent of a value.
 
 use crate::bytes::is_xml_char;
 use crate::format::Model;
@@ -17,7 +17,7 @@ pub(crate) fn of(root: Node<'_>, format: Format, options: WriteOptions) -> LossS
     survey.losses
 }
 
-/// What a text had that its value does not, for a reader who asks for nothing in particular.
+/// What a text had that its value does not, for a type that accepts anything.
 pub(crate) fn of_reading(root: Node<'_>) -> LossSet {
     // JSON keeps all but what was lost before, and the digits.
     let mut survey = Survey { format: Format::Json, options: WriteOptions::default(), losses: root.losses() };

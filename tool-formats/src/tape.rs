@@ -1,4 +1,4 @@
-//! The one picture of a value that all writers walk: a flat list of slots in reading order.
+//! A value as a flat list of slots in reading order, which all writers can walk.
 //!
 //! A tree of boxes would cost an allocation a value. Here a whole value lives in two buffers: the slots, and the text
 //! that could not be borrowed. A container's slot knows how many slots it holds, so a reader can step over it.

@@ -1,4 +1,4 @@
-//! Whether a value is a text, whatever its Rust type is.
+//! Whether a value serializes as text.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use serde::ser::{Error, Impossible, Serialize, SerializeStruct, Serializer};
 
 use crate::failure::shown;
 
-/// The text that a value is, if it is one and nothing else: a `String`, a `char`, a variant without content, and whatever
+/// The text that a value is, if it is one and nothing else: a `String`, a `char`, a variant without content, and any type that
 /// serializes as text, such as an IP address or a date; also inside `Some`s and newtypes.
 ///
-/// A value of another kind is left at its first call, so it costs next to nothing to ask.
+/// For a value of another kind, serialization stops at the first call.
 ///
 /// # Example
 /// ```

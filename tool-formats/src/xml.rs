@@ -1,4 +1,4 @@
-//! XML: an element a key, in the article style of Jackson's tree, but well-formed whatever the keys are.
+//! XML: an element for each key, in the style of the article, and well-formed for all keys.
 
 mod children;
 mod document;
@@ -71,7 +71,7 @@ pub(crate) struct Writer {
     open: Vec<Open>,
     keys: OpenKeys<Tags>,
     illegal: IllegalCharacters,
-    /// What XML cannot hold; the rest of the value is in vain.
+    /// First error; later events are ignored.
     error: Option<FormatError>,
 }
 
@@ -96,7 +96,7 @@ enum Kind {
     Rows,
     /// An array that is an entry: it repeats the element of its key.
     Repeated,
-    /// An array in an array: an element of its own, around its items.
+    /// An array in an array: a separate element around its items.
     Nested,
 }
 

@@ -61,7 +61,7 @@ pub(crate) struct Writer {
     /// A line feed and as many spaces as the deepest line so far has needed.
     margin: String,
     open: Vec<Open>,
-    /// Each key is spelled as it stands in the text, with its colon.
+    /// The quoted form of each key, with its colon.
     keys: OpenKeys<String>,
     is_compact: bool,
 }

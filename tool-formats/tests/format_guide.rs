@@ -23,7 +23,7 @@ fn yes_or_no(is_true: impl Fn(Format) -> bool) -> Vec<String> {
     Format::ALL.iter().map(|format| if is_true(*format) { "yes" } else { "no" }.to_owned()).collect()
 }
 
-/// Whether all of these values have texts of their own in a table of two columns.
+/// Whether all of these values have different texts in a table of two columns.
 fn are_distinct(values: &[Value], format: Format) -> bool {
     let texts: Vec<_> =
         values.iter().map(|value| to_string(&json!([{ "a": value, "b": 1 }]), format).unwrap()).collect();

@@ -302,7 +302,7 @@ fn yaml_that_breaks_its_rules_is_placed() {
     assert!(error.to_string().starts_with("line 2, column 3: "), "{error}");
 }
 
-/// The words of its reader for developers name settings that nobody can reach from here.
+/// The messages of its reader for developers name settings that cannot be reached from here.
 #[test]
 fn yaml_is_refused_without_a_word_about_settings_of_its_reader() {
     fails::<Value>(

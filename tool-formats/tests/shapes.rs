@@ -1,4 +1,4 @@
-//! Every shape that serde knows, in the forms `serde_json` gives it, through the road that all other formats share.
+//! Every shape that serde knows, in the forms `serde_json` gives it, through the path that all other formats share.
 #![cfg(feature = "yaml")]
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tool_formats::toon::{DecodeOptions, from_slice, from_str, from_str_with};
 use tool_formats::{Format, convert};
 
-/// `json` as text, so that the order of keys and the spelling of numbers count too.
+/// `json` as text, so that the order of keys and the notation of numbers count too.
 #[track_caller]
 fn reads(toon: &str, json: &str) {
     assert_eq!(convert(toon, Format::Toon, Format::Json).as_deref(), Ok(json), "{toon}");
@@ -72,7 +72,7 @@ fn an_empty_cell_is_an_empty_string() {
 }
 
 #[test]
-fn empty_arrays_have_three_spellings() {
+fn empty_arrays_have_three_notations() {
     reads("[]", "[]");
     reads("[0]:", "[]");
     reads("a: []\nb[0]:\nc[2]:\n  - []\n  - [0]:", r#"{"a":[],"b":[],"c":[[],[]]}"#);
@@ -178,7 +178,7 @@ fn integers_of_any_length_are_exact_on_the_way_to_another_format() {
 }
 
 #[test]
-fn decimals_are_numbers_in_every_json_spelling() {
+fn decimals_are_numbers_in_every_json_notation() {
     reads("[5]: 1.50,-2.5e2,1E3,0.1e-6,0e5", "[1.5,-250.0,1000.0,1e-7,0.0]");
     reads("[3]: -0,-0.0,-0e1", "[0,0.0,0.0]");
 }

@@ -30,7 +30,7 @@ fn columns_count_characters_and_a_byte_order_mark_counts_nothing() {
 }
 
 #[test]
-fn a_length_that_is_not_met_is_told_with_both_numbers() {
+fn a_length_that_is_not_met_is_reported_with_both_numbers() {
     fails("a[3]: x,y", 1, 3, "expected 3 values as the length says, found 2");
     fails("a[1]: x,y", 1, 3, "expected 1 value as the length says, found 2");
     fails("a[2]:\n  - 1", 1, 3, "expected 2 items as the length says, found 1");
@@ -40,7 +40,7 @@ fn a_length_that_is_not_met_is_told_with_both_numbers() {
 }
 
 #[test]
-fn a_row_of_another_width_is_told_with_both_numbers() {
+fn a_row_of_another_width_is_reported_with_both_numbers() {
     fails("[2]{a,b}:\n  1,2\n  3", 3, 4, "expected a row of 2 cells, found 1");
     fails("[1]{a}:\n  1,2,3", 2, 5, "expected a row of 1 cell, found 3");
     fails("[1]{a{b,c}}:\n  1", 2, 4, "expected a row of 2 cells, found 1");
@@ -49,7 +49,7 @@ fn a_row_of_another_width_is_told_with_both_numbers() {
 }
 
 #[test]
-fn a_line_of_another_kind_is_told_what_must_stand_there() {
+fn a_line_of_another_kind_is_reported_with_what_is_expected() {
     fails("a: 1\nhello", 2, 6, "expected `:` and a value after the key");
     fails("hello\nworld", 1, 6, "expected `:` and a value after the key");
     fails("[1]:\n  a: 1", 2, 3, "expected a list item: `-`, a space and a value");
@@ -60,7 +60,7 @@ fn a_line_of_another_kind_is_told_what_must_stand_there() {
 }
 
 #[test]
-fn an_indentation_that_is_wrong_is_told_in_spaces() {
+fn a_wrong_indentation_is_reported_in_spaces() {
     fails("a:\n   b: 1", 2, 4, "expected a multiple of 2 spaces before this, found 3");
     fails("a:\n    b: 1", 2, 5, "expected at most 2 spaces before this, found 4");
     fails("[1]:\n    - 1", 2, 5, "expected at most 2 spaces before this, found 4");
@@ -163,7 +163,7 @@ fn bytes_that_are_no_utf_8_are_placed_whether_strict_or_not() {
 }
 
 #[test]
-fn the_first_mistake_of_a_text_is_told() {
+fn the_first_mistake_of_a_text_is_reported() {
     fails("a: \"x\nb: \"y", 1, 6, "expected `\"` at the end of a string");
     fails("a: \"\\x\"\n\tb: 1", 1, 5, r#"expected an escape: `\\`, `\"`, `\n`, `\r`, `\t` or `\u`"#);
 }
@@ -182,7 +182,7 @@ struct Row {
 }
 
 #[test]
-fn a_value_of_another_type_is_placed_and_told_in_the_words_of_serde() {
+fn a_value_of_another_type_is_reported_with_its_place_in_the_words_of_serde() {
     mistyped::<Vec<Row>>(
         "[2]{id,name}:\n  1,Ada\n  x,Bob",
         "line 3, column 3: invalid type: string \"x\", expected u8",

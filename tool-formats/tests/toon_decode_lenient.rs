@@ -114,7 +114,7 @@ fn all_other_mistakes_stay_mistakes() {
 }
 
 #[test]
-fn many_twins_at_many_depths_are_resolved_without_reading_them_again_and_again() {
+fn many_duplicates_at_many_depths_are_resolved_without_reading_them_again_and_again() {
     let mut toon = String::new();
     for depth in 0..100 {
         let indent = "  ".repeat(depth);

@@ -201,7 +201,7 @@ struct Row {
 }
 
 #[test]
-fn thousands_of_twins_are_resolved_in_linear_time() {
+fn thousands_of_duplicates_are_resolved_in_linear_time() {
     let lenient = DecodeOptions { strict: false, ..DecodeOptions::default() };
     let mut toon = String::new();
     for at in 0..20_000 {

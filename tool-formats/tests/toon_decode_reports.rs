@@ -185,7 +185,7 @@ fn arrays_of_arrays_return_at_any_depth() {
 }
 
 #[test]
-fn text_after_a_closing_quote_is_told_with_its_place() {
+fn text_after_a_closing_quote_is_reported_with_its_place() {
     let error = from_str::<Value>("[1]{a,b}:\n  \"x\"y,1").unwrap_err();
 
     assert_eq!(error.to_string(), "the text is not TOON: line 2, column 6: expected nothing after the closing `\"`");

@@ -37,7 +37,7 @@ fn of_rows(mut items: Items<'_>) -> Shape {
     let Some(first) = items.next().and_then(entries) else {
         return Shape::Other;
     };
-    // A column of its own is hardly ever worth a header.
+    // A single column is hardly ever worth a header.
     if first.len() < 2 || !items.all(|item| entries(item).is_some_and(|row| is_alike(first.clone(), row))) {
         return Shape::Other;
     }

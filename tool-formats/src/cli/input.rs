@@ -9,7 +9,7 @@ use tool_formats::{CsvDelimiter, Format, decode, decode_as};
 
 use crate::failure::Failure;
 
-/// Progress is worth a line from here on.
+/// Texts from this size on have a progress line.
 const LARGE_BYTES: usize = 8 << 20;
 
 /// A text and what it is called.
@@ -49,7 +49,7 @@ impl Input {
         Ok(Self { name, text, format })
     }
 
-    /// A table with another delimiter is read as a single column, which is not what its author meant.
+    /// Warns if a table with another delimiter is read as a single column.
     pub(crate) fn warn_of_delimiter(&self, advice: &str) {
         if self.format != Format::Csv {
             return;
@@ -76,16 +76,16 @@ fn format_of(path: &Path) -> Option<Format> {
 fn read_all(mut source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut chunk = vec![0; 1 << 20];
-    let mut told = LARGE_BYTES;
+    let mut next_report = LARGE_BYTES;
     loop {
         let len = source.read(&mut chunk)?;
         if len == 0 {
             return Ok(bytes);
         }
         bytes.extend_from_slice(chunk.get(..len).unwrap_or_default());
-        if bytes.len() >= told {
+        if bytes.len() >= next_report {
             tell(&format!("read {} MB", bytes.len() >> 20));
-            told += LARGE_BYTES;
+            next_report += LARGE_BYTES;
         }
     }
 }
@@ -95,11 +95,11 @@ pub(crate) fn say(what: &str) {
     eprintln!("tool-formats: {what}");
 }
 
-/// A line that the next one replaces, for who looks on.
+/// A progress line on a terminal, which the next one replaces.
 pub(crate) fn tell(progress: &str) {
     let mut stderr = io::stderr();
     if stderr.is_terminal() {
-        // Progress that cannot be shown is no reason to stop.
+        // Progress that cannot be shown does not stop the work.
         let _ = write!(stderr, "\r\x1b[K{progress}").and_then(|()| stderr.flush());
     }
 }
@@ -110,7 +110,7 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let written =
         stdout.write_all(text.as_bytes()).and_then(|()| stdout.write_all(b"\n")).and_then(|()| stdout.flush());
     match written {
-        // A reader that has seen enough, such as `head`, is no failure.
+        // A reader that closes early, such as `head`, is not a failure.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => other.map_err(|error| Failure::Stream { name: "standard output".to_owned(), error }),
     }

@@ -19,7 +19,7 @@ const STYLE: &str = "<style>\n\
     }\n\
     </style>";
 
-/// One group of bars for each value, on the scale of its own most expensive format.
+/// One group of bars for each value, scaled to its most expensive format.
 pub(crate) fn picture(all: &[Measured]) -> String {
     let lines: usize = all.iter().map(|measured| measured.rows.len()).sum();
     let height = all.len() * (HEAD + 8) + lines * LINE + 28;

@@ -1,4 +1,4 @@
-//! What stands for a format whose feature is off: each call is an error that names the feature.
+//! Stand-ins for the formats whose feature is off: each call is an error that names the feature.
 
 use serde::Deserialize;
 

@@ -1,4 +1,4 @@
-//! Rows whose cells hold no arrays and objects any more: what is inside has columns of its own.
+//! Flattens rows: each value inside a nested cell becomes a column.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::tape::{Entries, Node, Number, Scalar, Slot, Tape, TapeBuilder, View};
 /// Gives each value inside a row a column named by the path to it, with dots between the keys.
 ///
 /// # Errors
-/// [`FormatError::ColumnCollision`] when two paths are named alike, such as `a.b` beside `a: {b}`;
+/// [`FormatError::ColumnCollision`] when two paths are named alike, such as `a.b` and `a: {b}`;
 /// [`FormatError::NotTabular`].
 pub(super) fn flatten(root: Node<'_>) -> Result<Tape<'static>, FormatError> {
     let mut flattener = Flattener::default();

@@ -4,7 +4,7 @@ use crate::CsvDelimiter;
 use crate::bytes::{any_word, equal_bytes, high_bytes, lower_bytes};
 use crate::escape::push_escaped;
 
-/// A string longer than this is quoted whatever it holds.
+/// A longer string is always quoted.
 ///
 /// Source: Jackson's CSV module, which writes the article's tables and does not look through longer ones.
 const LOOSE_LEN: usize = 24;
@@ -55,7 +55,7 @@ pub(super) fn record_ends(records: &str) -> impl Iterator<Item = usize> {
     bare(records, b'\n')
 }
 
-/// Where a byte stands outside of quotes. Inside of them a quote is doubled, which ends them and begins them anew.
+/// Where a byte is outside of quotes. A doubled quote inside them closes and opens them again.
 fn bare(text: &str, wanted: u8) -> impl Iterator<Item = usize> {
     let mut is_quoted = false;
     text.bytes().enumerate().filter_map(move |(at, byte)| {

@@ -69,7 +69,7 @@ impl Ragged {
         }
     }
 
-    /// Begins anew, with the memory that is there.
+    /// Clears it and keeps its memory.
     pub(super) fn clear(&mut self) {
         self.cells.clear();
         self.filled.clear();

@@ -1,4 +1,4 @@
-//! Reading CSV: rows as whatever serde asks for.
+//! Reads CSV rows as the types that serde asks for.
 
 use std::slice;
 
@@ -14,7 +14,7 @@ use crate::map_key::MapKey;
 use crate::tape::{Slot, Tape, TapeBuilder};
 use crate::{CsvOptions, Format, FormatError};
 
-/// Reads a table: a sequence of rows, or the one row there is where the type is no sequence.
+/// Reads a table as a sequence of rows, or its only row if the type is not a sequence.
 pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str, options: CsvOptions) -> Result<T, FormatError> {
     read_text(text, Format::Csv, |text| read(text, options))
 }
@@ -61,7 +61,7 @@ fn record(text: &str, options: CsvOptions) -> Result<Tape<'_>> {
 struct Rows<'t, 'de>(&'t mut Table<'de>);
 
 impl<'de> Rows<'_, 'de> {
-    /// The first row, for a type that is no sequence.
+    /// The first row, for a type that is not a sequence.
     fn first<V>(self, read: impl FnOnce(Row<'_, 'de>) -> Result<V>) -> Result<V> {
         match self.0.next()? {
             Some(record) => read(Row { header: self.0.header(), record }),

@@ -180,7 +180,7 @@ impl Rows {
             None => self.ragged.add(record, 0..self.row.next, self.options.delimiter),
         }
         self.out.truncate(self.row.start);
-        // As long as no column was added, it need not wait. But what stands for an empty line of one column is no cell.
+        // As long as no column was added, it need not wait. But the `""` for an empty line of one column is not a cell.
         let has_all_columns = self.width > 1 && self.width == self.columns.len();
         if has_all_columns && !self.columns.are_sparse(self.len, self.filled) {
             self.ragged.write(&mut self.out, self.width, self.options);

@@ -36,7 +36,7 @@ impl<'de> Table<'de> {
     pub(super) fn of(text: &'de str, options: CsvOptions) -> Result<Self> {
         let (delimiter, start) = said_delimiter(text).unwrap_or((options.delimiter.byte(), 0));
         let records = text.get(start..).unwrap_or_default();
-        // Ragged records are told apart here, with their place.
+        // Ragged records are detected here, with their place.
         let mut builder = ReaderBuilder::new();
         let reader = builder.has_headers(false).flexible(true).delimiter(delimiter).from_reader(records.as_bytes());
         let mut table = Self { text, reader, record: StringRecord::new(), header: Vec::new(), start, delimiter };

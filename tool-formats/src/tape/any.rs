@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use super::{Slot, TapeBuilder};
 use crate::Loss;
 
-/// Puts one value on a tape, with strings borrowed where the deserializer lends them.
+/// Puts one value on a tape, with borrowed strings where the deserializer has them.
 pub(crate) struct AnySeed<'b, 'de> {
     builder: &'b mut TapeBuilder<'de>,
     /// The name of a newtype for which the deserializer gives a number as its token, with every digit.
@@ -128,7 +128,7 @@ impl<'de> Visitor<'de> for AnySeed<'_, 'de> {
     }
 }
 
-/// A key, which is a text whatever it looks like.
+/// A key, which is always a text.
 struct KeySeed<'b, 'de>(AnySeed<'b, 'de>);
 
 impl<'de> DeserializeSeed<'de> for KeySeed<'_, 'de> {

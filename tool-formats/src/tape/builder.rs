@@ -37,7 +37,7 @@ impl<'a> TapeBuilder<'a> {
         &self.tape
     }
 
-    /// Begins anew, with the memory that is there.
+    /// Clears it and keeps its memory.
     pub(super) fn clear(&mut self) {
         self.tape.slots.clear();
         self.tape.copied.clear();

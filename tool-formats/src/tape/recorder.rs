@@ -74,7 +74,7 @@ impl Recorder {
         self.builder.tape().root()
     }
 
-    /// Begins anew, with the memory that is there.
+    /// Clears it and keeps its memory.
     pub(crate) fn clear(&mut self) {
         self.builder.clear();
         self.open.clear();

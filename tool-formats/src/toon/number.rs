@@ -72,7 +72,7 @@ fn push_shortest(out: &mut String, number: Number<'_>) {
     with_float_digits(number, |digits| push_float(out, digits));
 }
 
-/// Respells the shortest digits of a float, which are `1.0`, `1.5` or `1.5e-7`.
+/// Rewrites the shortest digits of a float, which are `1.0`, `1.5` or `1.5e-7`.
 fn push_float(out: &mut String, digits: &str) {
     if let Some((mantissa, exponent)) = digits.split_once('e') {
         return push_scientific(out, mantissa, exponent);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn decimals_of_a_text_are_spelled_anew() {
+    fn decimals_of_a_text_are_rewritten() {
         for (token, expected) in [
             ("1.0", "1"),
             ("1.50", "1.5"),

@@ -10,9 +10,9 @@
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EncodeOptions {
-    /// Spaces a level, default 2. Zero counts as 1: without an indent the levels could not be told apart.
+    /// Spaces a level, default 2. Zero counts as 1: without an indent the levels would look alike.
     pub indent: u8,
-    /// What stands between the cells of a row, default a comma.
+    /// The character between the cells of a row, default a comma.
     pub delimiter: Delimiter,
 }
 
@@ -22,7 +22,7 @@ impl Default for EncodeOptions {
     }
 }
 
-/// What stands between the cells of a row. Headers show it, so that a reader needs no options.
+/// The character between the cells of a row. Headers show it, so that a reader needs no options.
 ///
 /// Source: TOON specification 4.4, section 11.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -77,9 +77,9 @@ pub struct DecodeOptions {
     pub indent: u8,
     /// Whether every rule is checked, default `true`.
     ///
-    /// `false` forgives five mistakes and no other: a length that is not met (all that stands there is read), a key or
-    /// field name given twice (the last value counts, in the first place), an indentation with tabs (a level each) or
-    /// odd spaces (rounded down), a blank line inside an array, and children indented too far. It reads the text twice.
+    /// `false` accepts five mistakes and no other: a length that is not met (all items are read), a duplicate key or field
+    /// name (the last value counts, in the first place), an indentation with tabs (a level each) or odd spaces (rounded
+    /// down), a blank line inside an array, and children indented too far. It reads the text twice.
     ///
     /// Source: TOON specification 4.4, section 14.4.
     pub strict: bool,

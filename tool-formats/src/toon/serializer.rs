@@ -1,4 +1,4 @@
-//! A serializer of its own, for whoever has a value that only a serializer can take.
+//! A serde serializer that writes TOON.
 
 use std::fmt;
 

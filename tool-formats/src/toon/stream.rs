@@ -1,7 +1,7 @@
 //! From the events of a value to TOON text, while the value is being serialized.
 //!
 //! The form of an array or object can depend on its last element, and a value cannot be asked twice. So each form is
-//! begun in hope: the rows of a table go straight into the text as long as they fit, and the region is written anew as
+//! speculative: the rows of a table go straight into the text as long as they fit, and the region is rewritten as
 //! a list at the first one that does not. Only what decides a form is recorded: the first object of an array, unless it
 //! looks like the rows of an earlier table. That the first entries of an object are alike shows at the end of the second
 //! one, and they are read back from the text, unless the last object at this depth was a table with the same columns.
@@ -186,7 +186,7 @@ impl Streamer {
         }
     }
 
-    #[allow(clippy::inline_always, reason = "as for scalars: static keys are told by their place")]
+    #[allow(clippy::inline_always, reason = "as for scalars: static keys are compared by address")]
     #[inline(always)]
     pub(crate) fn key(&mut self, key: Key<'_>) {
         match self.mode {

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_mean_a_value_are_quoted_in_exactly_that_spelling() {
+    fn words_that_mean_a_value_are_quoted_in_exactly_that_case() {
         quoted(&["true", "false", "null"]);
         bare(&["True", "FALSE", "Null", "truer", "nul", "NaN", "Infinity", "nil", "~", "undefined"]);
     }

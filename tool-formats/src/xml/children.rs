@@ -33,11 +33,11 @@ pub(super) struct Groups<'d, 'de> {
     members: Vec<(usize, usize)>,
     next: usize,
     len: usize,
-    /// The text beside the children, which gets a key of its own.
+    /// The text between the children, which has a separate key.
     text: Option<Cow<'de, str>>,
 }
 
-/// The elements of one key, or the text beside them.
+/// The elements of one key, or the text between them.
 #[derive(Debug, Clone)]
 pub(super) enum Group<'d, 'de> {
     Elements { document: &'d Document<'de>, places: Places },
@@ -62,7 +62,7 @@ impl Deref for Places {
     }
 }
 
-/// The key of text that stands beside elements.
+/// The key of text between elements.
 const TEXT: &str = "$text";
 
 impl<'d, 'de> Place<'d, 'de> {

@@ -1,4 +1,4 @@
-//! What an XML text has that its value does not: XML is a tree of mixed text, a value has keys.
+//! What reading an XML text loses.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use super::document::{Document, Element, is_blank};
 use super::name::{ROOT, ROW, is_name};
 use crate::{Loss, LossSet};
 
-/// What is lost of a document. Comments, processing instructions, and blanks between elements are no data.
+/// What is lost of a document. Comments, processing instructions, and blanks between elements are not data.
 pub(super) fn of(document: &Document<'_>) -> LossSet {
     let mut losses = LossSet::default();
     for (at, element) in document.elements.iter().enumerate() {

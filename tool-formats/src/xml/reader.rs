@@ -1,4 +1,4 @@
-//! Reading XML: elements as whatever serde asks for.
+//! Reads XML elements as the types that serde asks for.
 
 use std::borrow::Cow;
 

@@ -127,7 +127,7 @@ fn is_decimal(unsigned: &str) -> bool {
 fn loses_digits(value: &str) -> bool {
     let unsigned = value.strip_prefix(['+', '-']).unwrap_or(value);
     let token = value.strip_prefix('+').unwrap_or(value);
-    // Shorter ones are kept whatever they are, unless they are too small for a double.
+    // Shorter ones are kept, unless they are too small for a double.
     let is_short = unsigned.len() <= 15 && !unsigned.contains(['e', 'E']);
     let is_kept = || token.parse::<i64>().is_ok() || token.parse::<u64>().is_ok();
     !is_short && is_decimal(unsigned) && !is_kept() && is_cut_short(token)

@@ -23,7 +23,7 @@ pub(crate) fn from_str<'de, T: Deserialize<'de>>(text: &'de str, documents: Docu
     read_with(text, documents, PhantomData)
 }
 
-/// Reads one document onto a tape, or a list of all there are, with what is lost if somebody asks for it.
+/// Reads one document onto a tape, or a list of all there are, with what is lost on demand.
 pub(crate) fn to_tape(text: &str, documents: Documents, with_losses: bool) -> Result<Tape<'_>, FormatError> {
     let mut builder = TapeBuilder::default();
     read_with(text, documents, AnySeed::new(&mut builder))?;
@@ -108,7 +108,7 @@ fn error_of(error: &Error) -> FormatError {
         Some(location) => (place(location.line()), place(location.column())),
         None => (1, 1),
     };
-    // The messages for developers name options of its own, which nobody here can set.
+    // The messages for developers name options of the reader, which cannot be set from here.
     let what = error.render_with_options(RenderOptions::new(&UserMessageFormatter));
     // The place stands before it already.
     let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(what, _)| what);

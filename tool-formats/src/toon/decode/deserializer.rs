@@ -1,4 +1,4 @@
-//! A text as a deserializer, for whoever brings a seed or a wrapper.
+//! A text as a deserializer, for seeds and wrappers.
 
 use std::marker::PhantomData;
 

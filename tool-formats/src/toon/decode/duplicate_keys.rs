@@ -1,10 +1,10 @@
-//! Which keys of a text come twice in their object, for reading that forgives it.
+//! The duplicate keys of a text, for lenient reading.
 
 use std::collections::{HashMap, HashSet};
 
 use super::cursor::Cursor;
 
-/// What is known about keys that come twice.
+/// The duplicate keys found in a first pass.
 #[derive(Debug, Default)]
 pub(super) struct DuplicateKeys {
     /// For the first of equal keys, by the offset of its line: where the last one is.

@@ -55,7 +55,7 @@ impl<'de> FieldList<'_, 'de> {
         }
     }
 
-    /// A name, perhaps with names of its own in braces.
+    /// A name, perhaps with nested names in braces.
     fn column(&mut self, level: usize) -> Result<Column<'de>> {
         let raw = self.raw_name()?;
         let trimmed = trim(raw);

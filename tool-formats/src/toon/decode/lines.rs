@@ -186,7 +186,7 @@ impl<'de> Lines<'de> {
         }
     }
 
-    /// Looks at the next line with content, if there is one. Nearly all lines are plain: they have one straight road.
+    /// Looks at the next line with content, if there is one. Nearly all lines are plain: they have a fast path.
     ///
     /// Source: TOON specification 4.4, sections 5.1 and 12.
     #[inline(always)]
@@ -222,7 +222,7 @@ impl<'de> Lines<'de> {
         self.cursor = Cursor { line, is_ahead: true, next: feed + 1 };
     }
 
-    /// [`Self::read_line`] for whatever stands there: comments and blank lines, spaces and tabs where they do not belong.
+    /// [`Self::read_line`] for any line: also comments, blank lines, and misplaced spaces and tabs.
     #[cold]
     fn read_odd_line(&mut self) -> Result {
         let mut blank = None;

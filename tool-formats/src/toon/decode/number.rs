@@ -151,10 +151,10 @@ mod tests {
     }
 
     #[test]
-    fn minus_zero_is_zero_in_every_spelling() {
+    fn minus_zero_is_zero_in_every_notation() {
         assert_eq!(parse("-0"), Some(Number::Unsigned(0)));
         for token in ["-0.0", "-0e5", "-0.000E-3", "-1e-400"] {
-            let Some(Number::Float(value)) = parse(token) else { panic!("{token} is no float") };
+            let Some(Number::Float(value)) = parse(token) else { panic!("{token} is not a float") };
             assert_eq!(value.to_bits(), 0, "{token}");
         }
     }

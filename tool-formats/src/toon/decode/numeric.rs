@@ -27,7 +27,7 @@ impl<'t> Numeric<'t> {
         }
     }
 
-    #[allow(clippy::cast_precision_loss, reason = "who asks for a float accepts the nearest one")]
+    #[allow(clippy::cast_precision_loss, reason = "a float is the nearest one")]
     fn float(self) -> Result<f64> {
         match self.number {
             Number::Unsigned(value) => Ok(value as f64),

@@ -141,7 +141,7 @@ pub(super) fn key<'de>(lines: &mut Lines<'de>) -> Result<&'de str> {
     }
 }
 
-/// A line without a colon where a field must stand. A quote that hides the colon is told first.
+/// The error for a line without a colon where a field is expected. A quote that hides the colon is reported first.
 #[cold]
 fn no_colon(content: &str) -> Fault {
     match text::key(content) {

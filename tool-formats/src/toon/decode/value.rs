@@ -1,4 +1,4 @@
-//! Any value of a text, as serde asks for it: the door to the grammar.
+//! Any value of a text, as the type that serde asks for.
 //!
 //! Values stand in values, so the readers of lists and objects come back here, though they stand above: by the
 //! `Deserializer` of a [`Value`], not by this file's name.

@@ -1,4 +1,4 @@
-//! Ends what is open, in whatever form it has come to.
+//! Ends an array or object in its current form.
 
 use super::frame::{Frame, Place};
 use super::lines::NewKeys;
@@ -46,7 +46,7 @@ impl Streamer {
                 self.lines.resume(list.depth.saturating_sub(1));
                 self.end_array();
             }
-            // Fields and lines of scalars end in modes of their own.
+            // Fields and lines of scalars have separate modes.
             Some(Frame::Fields | Frame::Inline) | None => {}
         }
     }
@@ -76,7 +76,7 @@ impl Streamer {
         }
     }
 
-    // A call of its own, so that an object whose keys are known ends without any.
+    // A separate call, so that an object whose keys are known ends without one.
     #[inline(never)]
     fn end_new_fields(&mut self) {
         let shape =

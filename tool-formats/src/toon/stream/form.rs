@@ -207,7 +207,7 @@ impl Streamer {
     }
 }
 
-/// Begins an object anew, after its text has been cut off at its start.
+/// Restarts an object after its text has been truncated to its start.
 pub(super) fn begin_anew(fields: Fields, lines: &mut Lines, encoder: &mut Encoder) {
     if let Place::Field(_) = fields.place {
         encoder.out.push(':');

@@ -1,6 +1,6 @@
 //! What the lines of fields begin with, kept from one object to the next.
 //!
-//! Objects at one depth mostly have the same keys: a line feed, the indent, the key as it is quoted and a colon are one
+//! Objects at one depth mostly have the same keys: a line feed, the indent, the quoted key and a colon are one
 //! text then, which is copied whole. That the keys are distinct has to be found out once, too.
 
 use super::frame::{Fields, Place};
@@ -220,7 +220,7 @@ impl Level {
 }
 
 impl Line {
-    /// Whether it is the line of `key`, as far as a glance shows: a static text at the same place of the same length is the
+    /// Whether it is the line of `key`, comparing pointer and length only: a static text at the same place of the same length is the
     /// same text.
     #[allow(clippy::inline_always, reason = "its callers know what kind of key it is")]
     #[inline(always)]

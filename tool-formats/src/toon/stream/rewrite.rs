@@ -1,7 +1,7 @@
-//! Text that was written in hope, written anew in another form.
+//! Re-emits speculative output in another layout.
 //!
 //! What is in the text need not be kept elsewhere: cells hold no line feed, and a delimiter only inside quotes, so lines
-//! and cells can be told apart again. A cell's text is the same in every form.
+//! and cells can be found again. A cell's text is the same in every form.
 
 use super::form::begin_anew;
 use super::frame::{Fields, Frame, Inline, List, Place, Start};
@@ -14,7 +14,7 @@ use crate::tape::{Key, Recorder};
 use crate::toon::encode::Encoder;
 
 impl Streamer {
-    /// What comes next is no row: the table becomes a list, or plain fields.
+    /// The next element is not a row: the table becomes a list, or plain fields.
     pub(super) fn break_table(&mut self) {
         let (table, encoder) = (&self.table, &mut self.encoder);
         let torn = encoder.out.split_off(table.complete(encoder));
@@ -57,7 +57,7 @@ impl Streamer {
         self.end_object(shape);
     }
 
-    /// Writes an object anew that has ended and in which keys came twice: without the values that do not count, its form
+    /// Rewrites an ended object with duplicate keys: without the values that do not count, its form
     /// may be another one. Gives its shape.
     #[cold]
     pub(super) fn rewrite(&mut self) -> Option<u64> {

@@ -139,7 +139,7 @@ impl Table {
         self.groups.clear();
     }
 
-    /// Whether `key` is the one the next column has, as far as a glance shows: a static text at the same place of the same
+    /// Whether `key` is the one the next column has, comparing pointer and length only: a static text at the same place of the same
     /// length is the same text.
     #[allow(clippy::inline_always, reason = "its callers know what kind of key it is")]
     #[inline(always)]

@@ -69,7 +69,7 @@ fn record_columns<'c>(columns: impl Iterator<Item = (&'c Column<'c>, &'c str)>, 
     }
 }
 
-/// The fields of an object, whose text ends with them, as a document of their own.
+/// The fields of an object, whose text ends with them, as a separate document.
 pub(super) fn object_text(fields: &Fields, encoder: &mut Encoder) -> String {
     let start = fields.first_key(encoder);
     let (out, glue) = encoder.out_and_glue(fields.depth());
