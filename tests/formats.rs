@@ -262,7 +262,7 @@ struct LosslessToon;
 impl ToolCallResultConverter for LosslessToon {
     fn convert(&self, output: &ToolOutput, _tool: &ToolDefinition) -> Result<String, ConversionError> {
         let value = output.downcast_ref::<Vec<f64>>().ok_or_else(|| ConversionError::new("no list of numbers"))?;
-        let options = WriteOptions { fidelity: Fidelity::Lossless, ..WriteOptions::default() };
+        let options = WriteOptions::new().with_fidelity(Fidelity::Lossless);
         Ok(to_string_with(value, Format::Toon, &options)?)
     }
 }

@@ -9,7 +9,7 @@ use tool_formats::{Format, convert, from_str, to_string};
 pub fn toon(bytes: &[u8]) {
     let _ = toon::from_slice::<Value>(bytes);
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let lenient = DecodeOptions { strict: false, ..DecodeOptions::default() };
+    let lenient = DecodeOptions::new().with_strict(false);
     let _ = toon::from_str_with::<Value>(text, &lenient);
     let _ = toon::from_str::<Typed>(text);
     if let Ok(value) = toon::from_str::<Value>(text) {

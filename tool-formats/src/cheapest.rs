@@ -160,7 +160,7 @@ impl CheapestFormat {
     }
 
     fn counted(&self, root: Node<'_>, json: String, counter: &dyn TokenCounter) -> (Format, String) {
-        let options = WriteOptions { fidelity: self.fidelity, ..WriteOptions::default() };
+        let options = WriteOptions::new().with_fidelity(self.fidelity);
         let mut best = (counter.count(&json), (Format::Json, json));
         for format in self.formats().filter(|format| *format != Format::Json) {
             let Ok(converted) = write_within(root, format, options) else { continue };

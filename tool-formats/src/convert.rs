@@ -48,7 +48,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T, format: Format) -> Result<Str
 /// ```
 /// use tool_formats::{Fidelity, Format, WriteOptions, to_string_with};
 /// # #[cfg(feature = "xml")] {
-/// let options = WriteOptions { fidelity: Fidelity::Lossless, ..WriteOptions::default() };
+/// let options = WriteOptions::new().with_fidelity(Fidelity::Lossless);
 /// let error = to_string_with(&["7"], Format::Xml, &options).unwrap_err();
 /// assert_eq!(error.to_string(), "`xml` cannot represent: types");
 /// # }

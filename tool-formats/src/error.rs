@@ -1,5 +1,7 @@
 //! What can go wrong between a value and its text.
 
+mod constructors;
+
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
@@ -14,6 +16,7 @@ use crate::{Format, LossSet};
 pub enum FormatError {
     /// The text breaks a rule of its format, or uses what is not read: several documents of YAML or more aliases than the
     /// limits allow; in XML, a document type that defines anything, or an entity other than the five.
+    #[non_exhaustive]
     Malformed {
         /// The format that was asked for.
         format: Format,
@@ -25,6 +28,7 @@ pub enum FormatError {
         message: Cow<'static, str>,
     },
     /// The text is not what the type asks for.
+    #[non_exhaustive]
     Deserialize {
         /// Line of the value that does not fit, from 1.
         line: usize,
@@ -34,6 +38,7 @@ pub enum FormatError {
         message: String,
     },
     /// The value is not a table, which CSV requires.
+    #[non_exhaustive]
     NotTabular {
         /// JSON pointer to the value that does not fit; empty for the root (RFC 6901).
         path: String,
@@ -41,6 +46,7 @@ pub enum FormatError {
         found: &'static str,
     },
     /// The rows have so few keys in common that a table would be nearly empty.
+    #[non_exhaustive]
     TooSparse {
         /// Number of rows.
         rows: usize,
@@ -48,16 +54,19 @@ pub enum FormatError {
         columns: usize,
     },
     /// A CSV cell would hold an array or object, which the options refuse.
+    #[non_exhaustive]
     NestedRefused {
         /// JSON pointer to the first one, as if the value were a list of rows.
         path: String,
     },
     /// Two values of a flattened CSV row would share a column.
+    #[non_exhaustive]
     ColumnCollision {
         /// The name of the column.
         column: String,
     },
     /// More would be lost than the options allow.
+    #[non_exhaustive]
     LossForbidden {
         /// The format that loses it.
         format: Format,
@@ -65,6 +74,7 @@ pub enum FormatError {
         losses: LossSet,
     },
     /// Reading would lose more of a text than the options allow.
+    #[non_exhaustive]
     ReadLossForbidden {
         /// The format of the text.
         format: Format,
@@ -72,6 +82,7 @@ pub enum FormatError {
         losses: LossSet,
     },
     /// XML cannot represent this character.
+    #[non_exhaustive]
     IllegalCharacter {
         /// JSON pointer to the text that holds it.
         path: String,
@@ -80,11 +91,13 @@ pub enum FormatError {
     },
     /// A value that is to be written is nested more deeply than the limit: 128 arrays and objects, or 512 `Some`s and
     /// newtypes.
+    #[non_exhaustive]
     TooDeep {
         /// The deepest nesting that is accepted.
         limit: usize,
     },
     /// Arrays and objects of a text are nested more deeply than the limit, by default 128, in YAML 64.
+    #[non_exhaustive]
     TextTooDeep {
         /// Line of the array or object that is too deep, from 1.
         line: usize,
@@ -96,26 +109,31 @@ pub enum FormatError {
     /// A map has a key that is neither text nor can be written as text.
     KeyNotString,
     /// The value's `Serialize` failed.
+    #[non_exhaustive]
     Serialize {
         /// The message it gave.
         message: String,
     },
     /// No format has this name.
+    #[non_exhaustive]
     UnknownFormat {
         /// The name as given.
         name: String,
     },
     /// The format's feature is off in this build.
+    #[non_exhaustive]
     FormatDisabled {
         /// The format; the feature has its name.
         format: Format,
     },
     /// The writer did not take the text.
+    #[non_exhaustive]
     Write {
         /// What kind of failure it reports.
         kind: std::io::ErrorKind,
     },
     /// An environment variable does not hold the name of a format.
+    #[non_exhaustive]
     Variable {
         /// Name of the variable.
         variable: String,
@@ -123,6 +141,7 @@ pub enum FormatError {
         reason: Box<FormatError>,
     },
     /// An environment variable does not hold Unicode text.
+    #[non_exhaustive]
     VariableNotUnicode {
         /// Name of the variable.
         variable: String,
@@ -195,12 +214,6 @@ impl serde::de::Error for FormatError {
 }
 
 impl FormatError {
-    /// A text that breaks a rule of its format.
-    #[cold]
-    pub(crate) fn malformed(format: Format, line: usize, column: usize, message: impl Into<Cow<'static, str>>) -> Self {
-        Self::Malformed { format, line, column, message: message.into() }
-    }
-
     /// The same error in a text that has so many lines before the one that was read.
     pub(crate) fn lines_below(mut self, lines: usize) -> Self {
         if let Self::Malformed { line, .. } | Self::Deserialize { line, .. } | Self::TextTooDeep { line, .. } =
@@ -273,60 +286,51 @@ mod tests {
 
     #[test]
     fn text_of_another_type_is_placed_before_the_words_of_the_type() {
-        says(
-            &FormatError::Deserialize { line: 3, column: 1, message: "missing field `id`".into() },
-            "line 3, column 1: missing field `id`",
-        );
+        says(&FormatError::deserialize(3, 1, "missing field `id`"), "line 3, column 1: missing field `id`");
     }
 
     #[test]
     fn a_value_that_is_no_table_is_placed() {
         says(
-            &FormatError::NotTabular { path: String::new(), found: "a string" },
+            &FormatError::not_tabular(String::new(), "a string"),
             "CSV needs an object or an array of objects, found a string at the root",
         );
         says(
-            &FormatError::NotTabular { path: "/3".into(), found: "an array" },
+            &FormatError::not_tabular("/3", "an array"),
             "CSV needs an object or an array of objects, found an array at `/3`",
         );
     }
 
     #[test]
     fn a_sparse_table_gives_its_size() {
-        says(
-            &FormatError::TooSparse { rows: 300, columns: 200 },
-            "CSV would be nearly empty: 300 rows share too few of 200 columns",
-        );
+        says(&FormatError::too_sparse(300, 200), "CSV would be nearly empty: 300 rows share too few of 200 columns");
     }
 
     #[test]
     fn what_the_options_refuse_is_named() {
         says(
-            &FormatError::NestedRefused { path: "/3/tags".into() },
+            &FormatError::nested_refused("/3/tags"),
             "the options forbid an array or object in a CSV cell, found one at `/3/tags`",
         );
-        says(&FormatError::ColumnCollision { column: "a.b".into() }, "two values would share the CSV column `a.b`");
+        says(&FormatError::column_collision("a.b"), "two values would share the CSV column `a.b`");
     }
 
     #[test]
     fn an_illegal_character_is_given_by_number() {
         says(
-            &FormatError::IllegalCharacter { path: "/a/0".into(), character: '\u{1}' },
+            &FormatError::illegal_character("/a/0", '\u{1}'),
             "XML cannot represent the character U+0001, found at `/a/0`",
         );
         says(
-            &FormatError::IllegalCharacter { path: "/\u{1}".into(), character: '\u{1}' },
+            &FormatError::illegal_character("/\u{1}", '\u{1}'),
             "XML cannot represent the character U+0001, found at `/\\u{1}`",
         );
     }
 
     #[test]
     fn too_deep_gives_the_limit() {
-        says(&FormatError::TooDeep { limit: 128 }, "values are nested more than 128 levels deep");
-        says(
-            &FormatError::TextTooDeep { line: 2, column: 7, limit: 128 },
-            "line 2, column 7: values are nested more than 128 levels deep",
-        );
+        says(&FormatError::too_deep(128), "values are nested more than 128 levels deep");
+        says(&FormatError::text_too_deep(2, 7, 128), "line 2, column 7: values are nested more than 128 levels deep");
     }
 
     #[test]
@@ -336,14 +340,14 @@ mod tests {
 
     #[test]
     fn the_words_of_a_failing_serialize_are_kept() {
-        says(&FormatError::Serialize { message: "clock went backwards".into() }, "clock went backwards");
+        says(&FormatError::serialize("clock went backwards"), "clock went backwards");
     }
 
     #[test]
     fn an_unknown_format_lists_the_enabled_ones() {
         let enabled: Vec<_> = Format::enabled().map(|format| format!("`{format}`")).collect();
         says(
-            &FormatError::UnknownFormat { name: "tonn".into() },
+            &FormatError::unknown_format("tonn"),
             &format!("unknown format `tonn`; known formats: {}", enabled.join(", ")),
         );
     }
@@ -351,7 +355,7 @@ mod tests {
     #[test]
     fn a_disabled_format_names_its_feature() {
         says(
-            &FormatError::FormatDisabled { format: Format::Xml },
+            &FormatError::format_disabled(Format::Xml),
             "format `xml` is disabled; enable the feature `xml` of `tool-formats` or `tool-core` in Cargo.toml",
         );
     }
@@ -374,19 +378,19 @@ mod tests {
 
     #[test]
     fn a_writer_that_fails_says_how() {
-        says(&FormatError::Write { kind: std::io::ErrorKind::BrokenPipe }, "the text cannot be written: broken pipe");
+        says(&FormatError::write(std::io::ErrorKind::BrokenPipe), "the text cannot be written: broken pipe");
     }
 
     #[test]
     fn a_variable_is_named_before_the_reason() {
-        let reason = Box::new(FormatError::FormatDisabled { format: Format::Csv });
+        let reason = FormatError::format_disabled(Format::Csv);
         says(
-            &FormatError::Variable { variable: "TOOL_RESPONSE_FORMAT".into(), reason },
+            &FormatError::variable("TOOL_RESPONSE_FORMAT", reason),
             "environment variable `TOOL_RESPONSE_FORMAT`: format `csv` is disabled; \
              enable the feature `csv` of `tool-formats` or `tool-core` in Cargo.toml",
         );
         says(
-            &FormatError::VariableNotUnicode { variable: "TOOL_RESPONSE_FORMAT".into() },
+            &FormatError::variable_not_unicode("TOOL_RESPONSE_FORMAT"),
             "environment variable `TOOL_RESPONSE_FORMAT` does not hold Unicode text",
         );
     }

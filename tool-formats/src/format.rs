@@ -216,14 +216,14 @@ mod tests {
 
     #[test]
     fn an_unknown_name_is_an_error_with_the_name() {
-        assert_eq!("toml".parse::<Format>(), Err(FormatError::UnknownFormat { name: "toml".into() }));
-        assert_eq!("".parse::<Format>(), Err(FormatError::UnknownFormat { name: String::new() }));
+        assert_eq!("toml".parse::<Format>(), Err(FormatError::unknown_format("toml")));
+        assert_eq!("".parse::<Format>(), Err(FormatError::unknown_format(String::new())));
     }
 
     #[test]
     fn the_name_of_a_disabled_format_is_an_error_with_the_feature() {
         for format in Format::ALL.iter().filter(|format| !format.is_enabled()) {
-            let error = FormatError::FormatDisabled { format: *format };
+            let error = FormatError::format_disabled(*format);
             assert_eq!(format.name().to_uppercase().parse::<Format>(), Err(error));
         }
     }
@@ -265,15 +265,12 @@ mod tests {
 
     #[test]
     fn a_wrong_variable_is_an_error_with_its_name() {
-        let reason = Box::new(FormatError::UnknownFormat { name: "tonn".into() });
+        let reason = FormatError::unknown_format("tonn");
 
-        assert_eq!(
-            Format::from_variable("V", Ok("tonn".into())),
-            Err(FormatError::Variable { variable: "V".into(), reason })
-        );
+        assert_eq!(Format::from_variable("V", Ok("tonn".into())), Err(FormatError::variable("V", reason)));
         assert_eq!(
             Format::from_variable("V", Err(VarError::NotUnicode("x".into()))),
-            Err(FormatError::VariableNotUnicode { variable: "V".into() })
+            Err(FormatError::variable_not_unicode("V"))
         );
     }
 

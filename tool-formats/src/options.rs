@@ -1,6 +1,36 @@
 //! Options of writing and reading, format by format.
 
 use crate::Fidelity;
+use crate::toon::options::{DecodeOptions, EncodeOptions};
+
+/// Defines the defaults of options, and a method for each option that sets it.
+macro_rules! defaults_and_setters {
+    ($options:ident { $($setter:ident $field:ident: $type:ty = $default:expr,)* }) => {
+        impl $options {
+            /// The default options.
+            #[must_use]
+            pub const fn new() -> Self {
+                Self { $($field: $default),* }
+            }
+
+            $(
+                #[doc = concat!("The same options with another [`", stringify!($field), "`](Self::", stringify!($field), ").")]
+                #[must_use]
+                pub const fn $setter(mut self, $field: $type) -> Self {
+                    self.$field = $field;
+                    self
+                }
+            )*
+        }
+
+        impl Default for $options {
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+    };
+}
+pub(crate) use defaults_and_setters;
 
 /// How values are written.
 ///
@@ -8,17 +38,18 @@ use crate::Fidelity;
 /// ```
 /// use tool_formats::{Format, WriteOptions, YamlStyle, to_string_with};
 /// # #[cfg(feature = "yaml")] {
-/// let options = WriteOptions { yaml: YamlStyle::Compact, ..WriteOptions::default() };
+/// let options = WriteOptions::new().with_yaml(YamlStyle::Compact);
 /// assert_eq!(to_string_with(&["a", "no"], Format::Yaml, &options)?, "- a\n- \"no\"");
 /// # }
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WriteOptions {
     /// What may be lost, default anything.
     pub fidelity: Fidelity,
     /// Indent and delimiter of TOON.
-    pub toon: crate::toon::EncodeOptions,
+    pub toon: EncodeOptions,
     /// The style of YAML.
     pub yaml: YamlStyle,
     /// What is done about characters that XML cannot represent.
@@ -26,6 +57,14 @@ pub struct WriteOptions {
     /// How CSV is written.
     pub csv: CsvOptions,
 }
+
+defaults_and_setters!(WriteOptions {
+    with_fidelity fidelity: Fidelity = Fidelity::Any,
+    with_toon toon: EncodeOptions = EncodeOptions::new(),
+    with_yaml yaml: YamlStyle = YamlStyle::Article,
+    with_illegal illegal: IllegalCharacters = IllegalCharacters::Refuse,
+    with_csv csv: CsvOptions = CsvOptions::new(),
+});
 
 /// How texts are read.
 ///
@@ -39,17 +78,25 @@ pub struct WriteOptions {
 /// # }
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ReadOptions {
     /// What of the text may be missing in the value, default anything.
     pub fidelity: Fidelity,
     /// How strictly TOON is read.
-    pub toon: crate::toon::DecodeOptions,
+    pub toon: DecodeOptions,
     /// How CSV is read: of these options, only its delimiter matters.
     pub csv: CsvOptions,
     /// How many documents a YAML text holds.
     pub documents: Documents,
 }
+
+defaults_and_setters!(ReadOptions {
+    with_fidelity fidelity: Fidelity = Fidelity::Any,
+    with_toon toon: DecodeOptions = DecodeOptions::new(),
+    with_csv csv: CsvOptions = CsvOptions::new(),
+    with_documents documents: Documents = Documents::One,
+});
 
 /// How many documents a YAML text holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -75,13 +122,19 @@ pub enum Documents {
 }
 
 /// How a text is rewritten in another format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ConvertOptions {
     /// How the text is read.
     pub read: ReadOptions,
     /// How its value is written.
     pub write: WriteOptions,
 }
+
+defaults_and_setters!(ConvertOptions {
+    with_read read: ReadOptions = ReadOptions::new(),
+    with_write write: WriteOptions = WriteOptions::new(),
+});
 
 /// The style of YAML. Readers of YAML 1.1 and 1.2 read both alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -106,7 +159,8 @@ pub enum IllegalCharacters {
 }
 
 /// How CSV is written and read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct CsvOptions {
     /// The character between cells. A text whose first line is such as `sep=;` is read by that line.
     pub delimiter: CsvDelimiter,
@@ -118,6 +172,13 @@ pub struct CsvOptions {
     /// same any more, and tool results are rarely opened in a spreadsheet.
     pub guard_formulas: bool,
 }
+
+defaults_and_setters!(CsvOptions {
+    with_delimiter delimiter: CsvDelimiter = CsvDelimiter::Comma,
+    with_nested nested: Nested = Nested::Json,
+    with_record_end record_end: RecordEnd = RecordEnd::Lf,
+    with_guard_formulas guard_formulas: bool = false,
+});
 
 /// The character between the cells of CSV.
 ///
@@ -191,6 +252,7 @@ pub enum Nested {
 
 /// The characters between CSV records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum RecordEnd {
     /// A line feed.
     #[default]

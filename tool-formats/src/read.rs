@@ -77,7 +77,7 @@ pub struct Read<T> {
 /// let text = "<p>Hello <b>bold</b> world</p>";
 /// let read = from_str_with::<serde_json::Value>(text, Format::Xml, &ReadOptions::default())?;
 /// assert!(read.losses.contains(Loss::MixedText));
-/// let lossless = ReadOptions { fidelity: Fidelity::Lossless, ..ReadOptions::default() };
+/// let lossless = ReadOptions::new().with_fidelity(Fidelity::Lossless);
 /// let error = from_str_with::<serde_json::Value>(text, Format::Xml, &lossless).unwrap_err();
 /// assert_eq!(error.to_string(), "reading `xml` loses: text positions, element names");
 /// # }
@@ -88,7 +88,7 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(
     format: Format,
     options: &ReadOptions,
 ) -> Result<Read<T>, FormatError> {
-    let tape = convert::read(text, format, ReadOptions { fidelity: Fidelity::Any, ..*options })?;
+    let tape = convert::read(text, format, (*options).with_fidelity(Fidelity::Any))?;
     let losses = survey::of_reading_untyped(tape.root(), format);
     if !options.fidelity.allows(losses) {
         return Err(FormatError::ReadLossForbidden { format, losses });

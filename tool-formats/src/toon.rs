@@ -88,7 +88,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, FormatError
 /// # Example
 /// ```
 /// use tool_formats::toon::{Delimiter, EncodeOptions, to_string_with};
-/// let options = EncodeOptions { delimiter: Delimiter::Pipe, ..EncodeOptions::default() };
+/// let options = EncodeOptions::new().with_delimiter(Delimiter::Pipe);
 /// assert_eq!(to_string_with(&[1, 2, 3], &options)?, "[3|]: 1|2|3");
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
@@ -124,7 +124,7 @@ pub fn to_writer<W: io::Write, T: Serialize + ?Sized>(writer: W, value: &T) -> R
 /// # Example
 /// ```
 /// use tool_formats::toon::{Delimiter, EncodeOptions, to_writer_with};
-/// let options = EncodeOptions { delimiter: Delimiter::Pipe, ..EncodeOptions::default() };
+/// let options = EncodeOptions::new().with_delimiter(Delimiter::Pipe);
 /// let mut bytes = Vec::new();
 /// to_writer_with(&mut bytes, &["a", "b"], &options)?;
 /// assert_eq!(bytes, b"[2|]: a|b");

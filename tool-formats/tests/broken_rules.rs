@@ -31,7 +31,7 @@ fn fails_everywhere<T: Serialize>(value: &T, expected: &FormatError) {
 }
 
 fn says(message: &str) -> FormatError {
-    FormatError::Serialize { message: message.to_owned() }
+    FormatError::serialize(message)
 }
 
 #[test]
@@ -192,10 +192,7 @@ fn raw_text_that_is_no_json_is_an_error() {
         fields.end()
     });
 
-    fails_everywhere(
-        &[Raw],
-        &FormatError::Malformed { format: Format::Json, line: 1, column: 6, message: "expected a value".into() },
-    );
+    fails_everywhere(&[Raw], &FormatError::malformed(Format::Json, 1, 6, "expected a value"));
     fails_everywhere(&[Empty], &says("JSON text has one field"));
     fails_everywhere(&[Twice], &says("JSON text has one field"));
 }
@@ -217,7 +214,7 @@ fn recursion_that_opens_no_array_or_object_ends_with_an_error() {
     });
 
     on_a_thread(|| {
-        let too_deep = FormatError::TooDeep { limit: 512 };
+        let too_deep = FormatError::too_deep(512);
         fails_everywhere(&Options, &too_deep);
         fails_everywhere(&Newtypes, &too_deep);
         fails_everywhere(&Mixed, &too_deep);
@@ -241,8 +238,8 @@ fn recursion_through_variants_and_arrays_ends_with_an_error() {
     });
 
     on_a_thread(|| {
-        fails_everywhere(&Variants, &FormatError::TooDeep { limit: 128 });
-        fails_everywhere(&Arrays, &FormatError::TooDeep { limit: 128 });
+        fails_everywhere(&Variants, &FormatError::too_deep(128));
+        fails_everywhere(&Arrays, &FormatError::too_deep(128));
     });
 }
 

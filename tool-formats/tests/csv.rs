@@ -97,7 +97,7 @@ fn deeper_values_are_json_in_a_cell() {
 
 #[track_caller]
 fn refuses(json: &str, path: &str, found: &'static str) {
-    assert_eq!(csv_of(json), Err(FormatError::NotTabular { path: path.into(), found }), "{json}");
+    assert_eq!(csv_of(json), Err(FormatError::not_tabular(path, found)), "{json}");
 }
 
 #[test]
@@ -122,8 +122,8 @@ fn rows_with_nothing_in_common_are_refused_once_there_are_many() {
     };
 
     assert!(csv_of(&rows(100)).is_ok());
-    assert_eq!(csv_of(&rows(101)), Err(FormatError::TooSparse { rows: 101, columns: 101 }));
-    assert_eq!(csv_of(&rows(100_000)), Err(FormatError::TooSparse { rows: 100_000, columns: 100_000 }));
+    assert_eq!(csv_of(&rows(101)), Err(FormatError::too_sparse(101, 101)));
+    assert_eq!(csv_of(&rows(100_000)), Err(FormatError::too_sparse(100_000, 100_000)));
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn a_delimiter_stands_between_cells_and_is_quoted_inside_of_them() {
     use tool_formats::{ConvertOptions, CsvDelimiter, CsvOptions, convert_with};
     let value = r#"[{"a;b":"1;2","c|d":"3|4","e":"x,y"},{"a;b":"tab\t","f":null,"e":1.5}]"#;
     for delimiter in [CsvDelimiter::Comma, CsvDelimiter::Semicolon, CsvDelimiter::Tab, CsvDelimiter::Pipe] {
-        let csv = CsvOptions { delimiter, ..CsvOptions::default() };
+        let csv = CsvOptions::new().with_delimiter(delimiter);
         let mut options = ConvertOptions::default();
         options.write.csv = csv;
         options.read.csv = csv;

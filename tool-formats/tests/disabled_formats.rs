@@ -46,9 +46,9 @@ fn each_use_of_a_disabled_format_is_an_error_that_names_the_feature() {
             CheapestFormat::default().convert(&text, format).map(drop),
         ];
         for result in results {
-            assert_eq!(result, if is_on { Ok(()) } else { Err(FormatError::FormatDisabled { format }) }, "{format}");
+            assert_eq!(result, if is_on { Ok(()) } else { Err(FormatError::format_disabled(format)) }, "{format}");
         }
-        let sentence = FormatError::FormatDisabled { format }.to_string();
+        let sentence = FormatError::format_disabled(format).to_string();
         let expected = format!(
             "format `{format}` is disabled; enable the feature `{format}` of `tool-formats` or `tool-core` in Cargo.toml"
         );

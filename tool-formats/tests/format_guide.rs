@@ -123,8 +123,7 @@ fn csv_quotes_by_the_rule_of_the_guide() {
         (CsvDelimiter::Pipe, '|'),
     ] {
         let rows: Vec<_> = texts.iter().map(|text| json!({ "k": text, "n": 1 })).collect();
-        let options =
-            WriteOptions { csv: CsvOptions { delimiter, ..CsvOptions::default() }, ..WriteOptions::default() };
+        let options = WriteOptions::new().with_csv(CsvOptions::new().with_delimiter(delimiter));
         let mut expected = format!("k{c}n");
         for text in &texts {
             let quote = if is_quoted(text, c) { "\"" } else { "" };
@@ -211,7 +210,7 @@ fn examples() -> Vec<(Loss, &'static str, Vec<String>)> {
         Format::ALL
             .iter()
             .filter_map(|format| {
-                let options = ConvertOptions { write: options, ..ConvertOptions::default() };
+                let options = ConvertOptions::new().with_write(options);
                 Some((*format, convert_with(&value.to_string(), Format::Json, *format, &options).ok()?))
             })
             .map(|(format, converted)| (format, converted.losses))
@@ -230,9 +229,9 @@ fn examples() -> Vec<(Loss, &'static str, Vec<String>)> {
         Format::ALL.iter().zip(texts).filter(has).map(|(format, _)| format!("reading {format}")).collect()
     };
     let default = WriteOptions::default();
-    let replace = WriteOptions { illegal: tool_formats::IllegalCharacters::Replace, ..default };
-    let flat = WriteOptions { csv: CsvOptions { nested: tool_formats::Nested::Flatten, ..default.csv }, ..default };
-    let guard = WriteOptions { csv: CsvOptions { guard_formulas: true, ..default.csv }, ..default };
+    let replace = default.with_illegal(tool_formats::IllegalCharacters::Replace);
+    let flat = default.with_csv(default.csv.with_nested(tool_formats::Nested::Flatten));
+    let guard = default.with_csv(default.csv.with_guard_formulas(true));
     let texts = |all: &'static str| [all; 5];
     let digits = [
         "0.12345678901234567891",
@@ -412,11 +411,11 @@ fn comments_and_blanks_are_not_data_and_three_things_are_errors() {
 /// A text that loses this when it is read, or a value when it is written.
 fn allowed(fidelity: Fidelity, loss: Loss) -> bool {
     let read = |format: Format, text: &str| {
-        let options = ReadOptions { fidelity, ..ReadOptions::default() };
+        let options = ReadOptions::new().with_fidelity(fidelity);
         from_str_with::<Value>(text, format, &options).is_ok()
     };
     let write = |format: Format, value: &Value, options: WriteOptions| {
-        to_string_with(value, format, &WriteOptions { fidelity, ..options }).is_ok()
+        to_string_with(value, format, &options.with_fidelity(fidelity)).is_ok()
     };
     let default = WriteOptions::default();
     match loss {
@@ -427,14 +426,14 @@ fn allowed(fidelity: Fidelity, loss: Loss) -> bool {
         Loss::NumberPrecision => read(Format::Json, "0.12345678901234567891"),
         Loss::ReplacedCharacters => {
             let illegal = tool_formats::IllegalCharacters::Replace;
-            write(Format::Xml, &json!({ "a": "\u{1}" }), WriteOptions { illegal, ..default })
+            write(Format::Xml, &json!({ "a": "\u{1}" }), default.with_illegal(illegal))
         }
         Loss::GuardedFormulas => {
-            let csv = CsvOptions { guard_formulas: true, ..default.csv };
-            write(Format::Csv, &json!([{ "a": "=1" }, { "a": "x" }]), WriteOptions { csv, ..default })
+            let csv = default.csv.with_guard_formulas(true);
+            write(Format::Csv, &json!([{ "a": "=1" }, { "a": "x" }]), default.with_csv(csv))
         }
         Loss::DuplicateKeys => read(Format::Json, r#"{"a":1,"a":2}"#),
-        Loss::NonFinite => to_string_with(&[f64::NAN], Format::Json, &WriteOptions { fidelity, ..default }).is_ok(),
+        Loss::NonFinite => to_string_with(&[f64::NAN], Format::Json, &default.with_fidelity(fidelity)).is_ok(),
         Loss::NegativeZero => write(Format::Toon, &json!(-0.0), default),
         Loss::ElementOrder => read(Format::Xml, "<ObjectNode><a/><b/><a/></ObjectNode>"),
         Loss::MixedText => read(Format::Xml, "<ObjectNode>x<a/>y</ObjectNode>"),

@@ -8,18 +8,7 @@ use tool_formats::{
     convert_with, from_str_with, losses, to_string, to_string_with,
 };
 
-const LOSSLESS: WriteOptions = WriteOptions {
-    fidelity: Fidelity::Lossless,
-    toon: tool_formats::toon::EncodeOptions { indent: 2, delimiter: tool_formats::toon::Delimiter::Comma },
-    yaml: tool_formats::YamlStyle::Article,
-    illegal: tool_formats::IllegalCharacters::Refuse,
-    csv: tool_formats::CsvOptions {
-        delimiter: tool_formats::CsvDelimiter::Comma,
-        nested: tool_formats::Nested::Json,
-        record_end: tool_formats::RecordEnd::Lf,
-        guard_formulas: false,
-    },
-};
+const LOSSLESS: WriteOptions = WriteOptions::new().with_fidelity(Fidelity::Lossless);
 
 /// What reading a text as a value of any kind drops, and that a conversion says the same.
 #[track_caller]
@@ -30,9 +19,9 @@ fn reading_loses(format: Format, text: &str, expected: &str) {
     assert_eq!(converted.losses.to_string(), expected, "{text}");
 
     let fidelity = Fidelity::Lossless;
-    let read = from_str_with::<Value>(text, format, &ReadOptions { fidelity, ..ReadOptions::default() });
-    let write = WriteOptions { fidelity, ..WriteOptions::default() };
-    let converted = convert_with(text, format, Format::Json, &ConvertOptions { write, ..ConvertOptions::default() });
+    let read = from_str_with::<Value>(text, format, &ReadOptions::new().with_fidelity(fidelity));
+    let write = WriteOptions::new().with_fidelity(fidelity);
+    let converted = convert_with(text, format, Format::Json, &ConvertOptions::new().with_write(write));
     if expected == "nothing" {
         assert!(read.is_ok() && converted.is_ok(), "{text}");
     } else {
@@ -216,7 +205,7 @@ fn the_texts_that_we_write_are_read_without_a_loss_of_reading() {
 fn losses_of_kinds_are_allowed_where_no_value_may_be_lost() {
     let may = |text: &str, format| {
         let fidelity = Fidelity::NoValueLoss;
-        from_str_with::<Value>(text, format, &ReadOptions { fidelity, ..ReadOptions::default() }).is_ok()
+        from_str_with::<Value>(text, format, &ReadOptions::new().with_fidelity(fidelity)).is_ok()
     };
 
     assert!(may("x: &a 1\ny: *a", Format::Yaml) && may("1: a", Format::Yaml));
@@ -236,7 +225,7 @@ fn losses_of_reading_are_listed_apart_from_those_of_writing() {
 
 #[test]
 fn several_documents_are_a_list_where_that_is_asked_for() {
-    let all = ReadOptions { documents: Documents::All, ..ReadOptions::default() };
+    let all = ReadOptions::new().with_documents(Documents::All);
     let read = |text| from_str_with::<Value>(text, Format::Yaml, &all).unwrap().value;
 
     assert_eq!(read("a: 1\n---\nb: 2\n...\n---\n- 3"), json!([{ "a": 1 }, { "b": 2 }, [3]]));
@@ -251,7 +240,7 @@ fn several_documents_are_a_list_where_that_is_asked_for() {
 
 #[test]
 fn an_error_in_a_later_document_has_its_line_in_the_text() {
-    let all = ReadOptions { documents: Documents::All, ..ReadOptions::default() };
+    let all = ReadOptions::new().with_documents(Documents::All);
 
     let error = from_str_with::<Vec<u8>>("1\n---\n2\n---\nx", Format::Yaml, &all).unwrap_err();
 
@@ -270,7 +259,7 @@ fn several_documents_are_an_error_where_one_is_expected() {
 fn a_value_loses(format: Format, text: &str, expected: &str) {
     let read = from_str_with::<Value>(text, format, &ReadOptions::default()).unwrap();
     assert_eq!(read.losses.to_string(), expected, "{text}");
-    let lossless = ReadOptions { fidelity: Fidelity::Lossless, ..ReadOptions::default() };
+    let lossless = ReadOptions::new().with_fidelity(Fidelity::Lossless);
     let read = from_str_with::<Value>(text, format, &lossless).map_err(|error| error.to_string());
     match expected {
         "nothing" => assert!(read.is_ok(), "{text}"),
@@ -299,8 +288,8 @@ fn an_integer_past_64_bits_loses_digits_where_no_type_asks_for_it() {
 fn a_conversion_keeps_integers_past_64_bits() {
     let long = "{\"a\":18446744073709551616}";
 
-    let write = WriteOptions { fidelity: Fidelity::Lossless, ..WriteOptions::default() };
-    let options = ConvertOptions { write, ..ConvertOptions::default() };
+    let write = WriteOptions::new().with_fidelity(Fidelity::Lossless);
+    let options = ConvertOptions::new().with_write(write);
     let converted = convert_with(long, Format::Json, Format::Toon, &options).unwrap();
     assert_eq!((converted.text.as_str(), converted.read_losses.is_empty()), ("a: 18446744073709551616", true));
 }
@@ -309,8 +298,8 @@ fn a_conversion_keeps_integers_past_64_bits() {
 fn a_name_given_twice_is_a_loss_of_reading() {
     reading_loses(Format::Json, r#"[{"a":{"b":1,"\u0062":1}}]"#, "duplicate keys");
 
-    let toon = tool_formats::toon::DecodeOptions { strict: false, ..Default::default() };
-    let read = from_str_with::<Value>("a: 1\na: 2", Format::Toon, &ReadOptions { toon, ..ReadOptions::default() });
+    let toon = tool_formats::toon::DecodeOptions::new().with_strict(false);
+    let read = from_str_with::<Value>("a: 1\na: 2", Format::Toon, &ReadOptions::new().with_toon(toon));
     assert_eq!(read.unwrap().losses.to_string(), "duplicate keys");
 }
 

@@ -69,8 +69,8 @@ fn a_name_given_twice_is_a_loss_of_values_in_every_format() {
     let text = r#"[{"a":"x","b":{"c":"y","c":"z"}},{"a":"x","b":{"c":"y"}}]"#;
     for format in [Format::Json, Format::Toon, Format::Yaml, Format::Xml] {
         let may = |fidelity| {
-            let write = WriteOptions { fidelity, ..WriteOptions::default() };
-            convert_with(text, Format::Json, format, &ConvertOptions { write, ..ConvertOptions::default() })
+            let write = WriteOptions::new().with_fidelity(fidelity);
+            convert_with(text, Format::Json, format, &ConvertOptions::new().with_write(write))
         };
 
         assert_eq!(may(Fidelity::Any).unwrap().losses.to_string(), "duplicate keys", "{format}");
@@ -84,9 +84,8 @@ fn a_name_given_twice_is_a_loss_of_values_in_every_format() {
 #[test]
 fn a_name_that_lenient_toon_gives_twice_is_a_loss() {
     let losses = |text: &str| {
-        let toon = DecodeOptions { strict: false, ..DecodeOptions::default() };
-        let options =
-            ConvertOptions { read: ReadOptions { toon, ..ReadOptions::default() }, ..ConvertOptions::default() };
+        let toon = DecodeOptions::new().with_strict(false);
+        let options = ConvertOptions::new().with_read(ReadOptions::new().with_toon(toon));
         convert_with(text, Format::Toon, Format::Json, &options).unwrap().losses.to_string()
     };
 
@@ -96,7 +95,7 @@ fn a_name_that_lenient_toon_gives_twice_is_a_loss() {
 
 #[test]
 fn fidelity_turns_losses_into_errors() {
-    let may = |fidelity| WriteOptions { fidelity, illegal: IllegalCharacters::Replace, ..WriteOptions::default() };
+    let may = |fidelity| WriteOptions::new().with_fidelity(fidelity).with_illegal(IllegalCharacters::Replace);
     let typed = json!({ "a": 1 });
     let replaced = json!({ "a": "x\u{1}" });
 
@@ -111,7 +110,7 @@ fn fidelity_turns_losses_into_errors() {
 
 #[test]
 fn illegal_characters_are_replaced_when_asked_for() {
-    let options = WriteOptions { illegal: IllegalCharacters::Replace, ..WriteOptions::default() };
+    let options = WriteOptions::new().with_illegal(IllegalCharacters::Replace);
 
     let text = to_string_with(&json!({ "a\u{0}": "\u{1}<\u{FFFF}\t" }), Format::Xml, &options).unwrap();
 
@@ -120,24 +119,24 @@ fn illegal_characters_are_replaced_when_asked_for() {
 
 #[track_caller]
 fn csv(value: &Value, options: CsvOptions) -> Result<String, FormatError> {
-    to_string_with(value, Format::Csv, &WriteOptions { csv: options, ..WriteOptions::default() })
+    to_string_with(value, Format::Csv, &WriteOptions::new().with_csv(options))
 }
 
 #[test]
 fn nested_cells_are_flattened_or_refused_when_asked_for() {
-    let flatten = CsvOptions { nested: Nested::Flatten, ..CsvOptions::default() };
-    let refuse = CsvOptions { nested: Nested::Refuse, ..CsvOptions::default() };
+    let flatten = CsvOptions::new().with_nested(Nested::Flatten);
+    let refuse = CsvOptions::new().with_nested(Nested::Refuse);
     let value = json!([{ "id": 1, "at": { "x": [2, 3], "y": {} } }, { "id": 4, "at": null }]);
 
     assert_eq!(csv(&value, flatten).unwrap(), "id,at.x.0,at.x.1,at.y,at\n1,2,3,{},\n4,,,,");
-    assert_eq!(csv(&value, refuse), Err(FormatError::NestedRefused { path: "/0/at".into() }));
+    assert_eq!(csv(&value, refuse), Err(FormatError::nested_refused("/0/at")));
     assert_eq!(csv(&json!([{ "a": 1 }]), refuse).unwrap(), "a\n1");
 }
 
 #[test]
 fn two_values_of_one_flattened_column_are_an_error() {
-    let flatten = CsvOptions { nested: Nested::Flatten, ..CsvOptions::default() };
-    let collision = Err(FormatError::ColumnCollision { column: "a.b".into() });
+    let flatten = CsvOptions::new().with_nested(Nested::Flatten);
+    let collision = Err(FormatError::column_collision("a.b"));
 
     assert_eq!(csv(&json!({ "a.b": 1, "a": { "b": 2 } }), flatten), collision);
     assert_eq!(csv(&json!([{ "a.b": 1 }, { "a": { "b": 2 } }]), flatten), collision);
@@ -145,14 +144,14 @@ fn two_values_of_one_flattened_column_are_an_error() {
 
 #[test]
 fn records_end_as_asked_for() {
-    let crlf = CsvOptions { record_end: RecordEnd::CrLf, ..CsvOptions::default() };
+    let crlf = CsvOptions::new().with_record_end(RecordEnd::CrLf);
 
     assert_eq!(csv(&json!([{ "a": 1 }, { "a": "x\ny" }]), crlf).unwrap(), "a\r\n1\r\n\"x\ny\"");
 }
 
 #[test]
 fn formulas_are_guarded_when_asked_for_and_numbers_never() {
-    let guard = CsvOptions { guard_formulas: true, ..CsvOptions::default() };
+    let guard = CsvOptions::new().with_guard_formulas(true);
     let value = json!([{ "a": "=1+1", "b": -20, "c": "-x", "d": "@y", "e": "\tz", "f": "a=b" }]);
 
     assert_eq!(csv(&value, guard).unwrap(), "a,b,c,d,e,f\n\"'=1+1\",-20,\"'-x\",\"'@y\",\"'\tz\",a=b");
@@ -161,7 +160,7 @@ fn formulas_are_guarded_when_asked_for_and_numbers_never() {
 
 #[test]
 fn compact_yaml_quotes_what_may_be_a_number_a_date_or_a_word_to_any_reader() {
-    let options = WriteOptions { yaml: YamlStyle::Compact, ..WriteOptions::default() };
+    let options = WriteOptions::new().with_yaml(YamlStyle::Compact);
     let written = |text: &str| to_string_with(&json!({ text: text }), Format::Yaml, &options).unwrap();
     for quoted in [
         "e0",
@@ -206,11 +205,10 @@ fn compact_yaml_quotes_what_may_be_a_number_a_date_or_a_word_to_any_reader() {
 
 #[test]
 fn compact_yaml_keeps_all_digits_and_indents_by_hyphens() {
-    let options = WriteOptions { yaml: YamlStyle::Compact, ..WriteOptions::default() };
+    let options = WriteOptions::new().with_yaml(YamlStyle::Compact);
     let json = r#"{"a":[1e300,[1,[]],{"b":["x"]}],"c":1234567890123456789012345678901234567890123456,"d":{}}"#;
 
-    let written =
-        convert_with(json, Format::Json, Format::Yaml, &ConvertOptions { write: options, ..ConvertOptions::default() });
+    let written = convert_with(json, Format::Json, Format::Yaml, &ConvertOptions::new().with_write(options));
 
     let text = "a:\n- 1.0e+300\n- - 1\n  - []\n- b:\n  - x\nc: 1234567890123456789012345678901234567890123456\nd: {}";
     assert_eq!(written.unwrap().text, text);
@@ -220,7 +218,7 @@ fn compact_yaml_keeps_all_digits_and_indents_by_hyphens() {
 
 #[test]
 fn compact_yaml_quotes_only_what_readers_would_misread() {
-    let options = WriteOptions { yaml: YamlStyle::Compact, ..WriteOptions::default() };
+    let options = WriteOptions::new().with_yaml(YamlStyle::Compact);
     let value = json!({ "name": "Ada L.", "no": "no", "n": [1, 2.5, 1e300, null, true, [], {}], "text": "a\nb\n" });
 
     let text = to_string_with(&value, Format::Yaml, &options).unwrap();

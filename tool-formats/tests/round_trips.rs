@@ -134,7 +134,7 @@ proptest! {
     #[test]
     fn yaml_of_both_styles_comes_back_as_it_was(value in value()) {
         for yaml in [YamlStyle::Article, YamlStyle::Compact] {
-            let options = WriteOptions { yaml, ..WriteOptions::default() };
+            let options = WriteOptions::new().with_yaml(yaml);
             let text = to_string_with(&value, Format::Yaml, &options).unwrap();
 
             prop_assert!(!text.ends_with('\n'));

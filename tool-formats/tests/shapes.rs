@@ -300,7 +300,7 @@ impl Serialize for Failing {
 fn a_value_that_fails_to_serialize_says_why_in_every_format() {
     for format in Format::enabled() {
         let error = to_string(&[Failing], format).unwrap_err();
-        assert_eq!(error, FormatError::Serialize { message: "the sensor is off".into() });
+        assert_eq!(error, FormatError::serialize("the sensor is off"));
     }
 }
 
@@ -360,7 +360,7 @@ fn a_value_as_deep_as_the_limit_is_written_in_every_format() {
 #[test]
 fn a_deeper_value_is_an_error_in_every_format() {
     for format in Format::enabled() {
-        let too_deep = Err(FormatError::TooDeep { limit: 128 });
+        let too_deep = Err(FormatError::too_deep(128));
         assert_eq!(to_string(&chain(129), format), too_deep, "{format}");
         assert_eq!(to_string(&Nested(129), format), too_deep, "{format}");
         assert_eq!(to_string(&Nested(usize::MAX), format), too_deep, "{format}");

@@ -185,11 +185,11 @@ fn decimals_are_numbers_in_every_json_notation() {
 
 #[test]
 fn an_indent_of_another_width_is_read_when_it_is_said() {
-    let options = DecodeOptions { indent: 3, ..DecodeOptions::default() };
+    let options = DecodeOptions::new().with_indent(3);
     let value: Value = from_str_with("a:\n   b[1]:\n      - 1", &options).unwrap();
     assert_eq!(value, json!({"a": {"b": [1]}}));
 
-    let options = DecodeOptions { indent: 0, ..DecodeOptions::default() };
+    let options = DecodeOptions::new().with_indent(0);
     assert_eq!(from_str_with::<Value>("a:\n b: 1", &options).unwrap(), json!({"a": {"b": 1}}));
 }
 
@@ -200,5 +200,5 @@ fn bytes_are_read_like_text() {
 
 #[test]
 fn the_defaults_are_two_spaces_strict_and_128_levels() {
-    assert_eq!(DecodeOptions::default(), DecodeOptions { indent: 2, strict: true, max_depth: 128 });
+    assert_eq!(DecodeOptions::default(), DecodeOptions::new().with_indent(2).with_strict(true).with_max_depth(128));
 }

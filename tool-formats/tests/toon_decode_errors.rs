@@ -8,7 +8,7 @@ use tool_formats::{Format, FormatError, convert};
 
 #[track_caller]
 fn fails(toon: &str, line: usize, column: usize, what: &str) {
-    let expected = FormatError::Malformed { format: Format::Toon, line, column, message: what.to_owned().into() };
+    let expected = FormatError::malformed(Format::Toon, line, column, what.to_owned());
     assert_eq!(from_str::<Value>(toon), Err(expected.clone()), "{toon}");
     assert_eq!(convert(toon, Format::Toon, Format::Json), Err(expected), "{toon}");
 }
@@ -156,10 +156,7 @@ fn a_number_past_the_range_of_a_double_is_an_error() {
 #[test]
 fn bytes_that_are_no_utf_8_are_placed_whether_strict_or_not() {
     let error = from_slice::<Value>(b"a: 1\n\xc3\xa9\xff: 2").unwrap_err();
-    assert_eq!(
-        error,
-        FormatError::Malformed { format: Format::Toon, line: 2, column: 2, message: "expected UTF-8".into() }
-    );
+    assert_eq!(error, FormatError::malformed(Format::Toon, 2, 2, "expected UTF-8"));
 }
 
 #[test]
@@ -202,14 +199,9 @@ fn a_value_of_another_type_is_reported_with_its_place_in_the_words_of_serde() {
 
 #[test]
 fn reading_that_is_not_strict_places_its_errors_too() {
-    let options = DecodeOptions { strict: false, ..DecodeOptions::default() };
+    let options = DecodeOptions::new().with_strict(false);
     assert_eq!(
         from_str_with::<Value>("a:\n\tb: \"x", &options),
-        Err(FormatError::Malformed {
-            format: Format::Toon,
-            line: 2,
-            column: 7,
-            message: "expected `\"` at the end of a string".into()
-        })
+        Err(FormatError::malformed(Format::Toon, 2, 7, "expected `\"` at the end of a string"))
     );
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use tool_formats::toon::{DecodeOptions, from_str, from_str_with};
 
 fn lenient(toon: &str) -> Result<Value, tool_formats::FormatError> {
-    from_str_with(toon, &DecodeOptions { strict: false, ..DecodeOptions::default() })
+    from_str_with(toon, &DecodeOptions::new().with_strict(false))
 }
 
 /// Forgiven, and a mistake otherwise.

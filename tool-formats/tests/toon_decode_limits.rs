@@ -32,7 +32,7 @@ fn nested_groups(levels: usize) -> String {
 #[test]
 fn nesting_up_to_the_limit_is_read_and_deeper_is_an_error() {
     for (nested, line, column) in [(nested_objects as fn(usize) -> String, 128, 255), (nested_lists, 129, 257)] {
-        let too_deep = Err(FormatError::TextTooDeep { line, column, limit: 128 });
+        let too_deep = Err(FormatError::text_too_deep(line, column, 128));
         assert!(from_str::<Value>(&nested(128)).is_ok());
         assert!(convert(&nested(128), Format::Toon, Format::Json).is_ok());
         assert_eq!(from_str::<Value>(&nested(129)), too_deep);
@@ -45,16 +45,15 @@ fn nesting_up_to_the_limit_is_read_and_deeper_is_an_error() {
 fn groups_of_fields_count_as_levels() {
     // The array and the row are two more.
     assert!(from_str::<Value>(&nested_groups(126)).is_ok());
-    let too_deep = Err(FormatError::TextTooDeep { line: 1, column: 259, limit: 128 });
+    let too_deep = Err(FormatError::text_too_deep(1, 259, 128));
     assert_eq!(from_str::<Value>(&nested_groups(127)), too_deep);
     assert_eq!(from_str::<Value>(&nested_groups(1_000_000)), too_deep);
 }
 
 #[test]
 fn the_limit_can_be_chosen() {
-    let read =
-        |toon: &str, max_depth| from_str_with::<Value>(toon, &DecodeOptions { max_depth, ..DecodeOptions::default() });
-    let too_deep = |line, column, limit| Err(FormatError::TextTooDeep { line, column, limit });
+    let read = |toon: &str, max_depth| from_str_with::<Value>(toon, &DecodeOptions::new().with_max_depth(max_depth));
+    let too_deep = |line, column, limit| Err(FormatError::text_too_deep(line, column, limit));
 
     assert!(read(&nested_objects(255), 255).is_ok());
     assert_eq!(read(&nested_objects(256), 255), too_deep(255, 509, 255));
@@ -140,7 +139,7 @@ fn lengths_in_one_another_reserve_little_more_than_the_text_has_room_for() {
 
 #[test]
 fn a_length_that_need_not_be_met_reserves_nothing() {
-    let lenient = DecodeOptions { strict: false, ..DecodeOptions::default() };
+    let lenient = DecodeOptions::new().with_strict(false);
     for toon in ["[4000000000]: 1", "[4000000000]:\n  - 1", "[4000000000]{a}:\n  1", "[99999999999999999999]: 1"] {
         assert_eq!(from_str_with::<Hint>(toon, &lenient).unwrap().0, None, "{toon}");
         let error = from_str::<Value>(toon).unwrap_err().to_string();
@@ -173,7 +172,7 @@ const KINDS: [Kind; 8] = [
 
 #[test]
 fn large_texts_of_every_kind_are_read_to_their_end() {
-    let lenient = DecodeOptions { strict: false, ..DecodeOptions::default() };
+    let lenient = DecodeOptions::new().with_strict(false);
     for (kind, text) in KINDS {
         // Work that grew with the square of this would take minutes.
         let text = text(30_000);
@@ -202,7 +201,7 @@ struct Row {
 
 #[test]
 fn thousands_of_duplicates_are_resolved_in_linear_time() {
-    let lenient = DecodeOptions { strict: false, ..DecodeOptions::default() };
+    let lenient = DecodeOptions::new().with_strict(false);
     let mut toon = String::new();
     for at in 0..20_000 {
         writeln!(toon, "key{}:\n  x: {at}", at % 10_000).unwrap();

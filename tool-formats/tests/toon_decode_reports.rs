@@ -219,7 +219,7 @@ fn a_key_with_a_hash_is_no_comment() {
 #[test]
 fn a_header_without_a_colon_is_a_string_and_one_with_a_huge_length_a_header() {
     reads("[2]:\n  - [2]\n  - a[1]{x}", json!(["[2]", "a[1]{x}"]));
-    let lenient = DecodeOptions { strict: false, ..DecodeOptions::default() };
+    let lenient = DecodeOptions::new().with_strict(false);
     assert_eq!(from_str_with("a[99999999999999999999]: 1", &lenient), Ok(json!({"a": [1]})));
 }
 

@@ -36,11 +36,9 @@ struct Options {
 impl Options {
     fn decode_options(&self) -> DecodeOptions {
         let default = DecodeOptions::default();
-        DecodeOptions {
-            indent: self.indent_size.unwrap_or(default.indent),
-            strict: self.strict.unwrap_or(default.strict),
-            ..default
-        }
+        default
+            .with_indent(self.indent_size.unwrap_or(default.indent))
+            .with_strict(self.strict.unwrap_or(default.strict))
     }
 }
 

@@ -11,7 +11,7 @@ use tool_formats::toon::{DecodeOptions, Deserializer, from_slice_with};
 use tool_formats::{Format, FormatError};
 
 fn lenient() -> DecodeOptions {
-    DecodeOptions { strict: false, ..DecodeOptions::default() }
+    DecodeOptions::new().with_strict(false)
 }
 
 #[derive(Debug, PartialEq, Deserialize)]
@@ -111,8 +111,5 @@ fn bytes_are_read_by_the_options_and_must_be_utf_8() {
 
     let error = Deserializer::from_slice(b"\xef\xbb\xbfa: 1\nb: \xc3").unwrap_err();
 
-    assert_eq!(
-        error,
-        FormatError::Malformed { format: Format::Toon, line: 2, column: 4, message: "expected UTF-8".into() }
-    );
+    assert_eq!(error, FormatError::malformed(Format::Toon, 2, 4, "expected UTF-8"));
 }

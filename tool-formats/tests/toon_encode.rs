@@ -5,7 +5,7 @@
 use serde_json::Value;
 use tool_formats::toon::{Delimiter, EncodeOptions, convert_json, to_string_with};
 
-const DEFAULT: EncodeOptions = EncodeOptions { indent: 2, delimiter: Delimiter::Comma };
+const DEFAULT: EncodeOptions = EncodeOptions::new().with_indent(2).with_delimiter(Delimiter::Comma);
 
 #[track_caller]
 fn written_as(json: &str, expected: &str) {
@@ -231,8 +231,8 @@ fn keys_follow_the_same_rule_in_fields_headers_and_entries() {
 
 #[test]
 fn tab_and_pipe_show_in_every_header() {
-    let pipe = EncodeOptions { delimiter: Delimiter::Pipe, ..DEFAULT };
-    let tab = EncodeOptions { delimiter: Delimiter::Tab, ..DEFAULT };
+    let pipe = DEFAULT.with_delimiter(Delimiter::Pipe);
+    let tab = DEFAULT.with_delimiter(Delimiter::Tab);
 
     written_with(pipe, r#"{"a":[1,2]}"#, "a[2|]: 1|2");
     written_with(pipe, r#"[{"a":1,"b":{"c":"x|y","d":"p,q"}}]"#, "[1|]{a|b{c|d}}:\n  1|\"x|y\"|p,q");
@@ -244,8 +244,8 @@ fn tab_and_pipe_show_in_every_header() {
 
 #[test]
 fn the_indent_can_be_chosen() {
-    let wide = EncodeOptions { indent: 4, ..DEFAULT };
-    let none = EncodeOptions { indent: 0, ..DEFAULT };
+    let wide = DEFAULT.with_indent(4);
+    let none = DEFAULT.with_indent(0);
 
     written_with(wide, r#"{"a":{"b":[{"c":1},2]}}"#, "a:\n    b[2]:\n        - c: 1\n        - 2");
     written_with(none, r#"{"a":{"b":1}}"#, "a:\n b: 1");

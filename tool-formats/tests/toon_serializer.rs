@@ -65,7 +65,7 @@ fn every_kind_of_value_is_written_as_by_to_string() {
 
 #[test]
 fn the_options_are_those_of_the_functions() {
-    let mut serializer = Serializer::new(&EncodeOptions { delimiter: Delimiter::Pipe, ..EncodeOptions::default() });
+    let mut serializer = Serializer::new(&EncodeOptions::new().with_delimiter(Delimiter::Pipe));
 
     [1, 2].serialize(&mut serializer).unwrap();
 
@@ -93,7 +93,7 @@ impl Serialize for Broken {
 
 #[test]
 fn an_error_of_the_value_is_given_on_in_its_words() {
-    let error = FormatError::Serialize { message: "clock went backwards".into() };
+    let error = FormatError::serialize("clock went backwards");
 
     assert_eq!(written(&Broken), Err(error.clone()));
     assert_eq!(written(&Some(Broken)), Err(error.clone()));

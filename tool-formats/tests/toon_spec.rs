@@ -47,7 +47,7 @@ impl Options {
             Some('|') => Delimiter::Pipe,
             Some(other) => panic!("no delimiter `{other}`"),
         };
-        EncodeOptions { indent: self.indent_size.unwrap_or(2), delimiter }
+        EncodeOptions::new().with_indent(self.indent_size.unwrap_or(2)).with_delimiter(delimiter)
     }
 }
 

@@ -125,7 +125,7 @@ impl Serialize for Lying<'_> {
 #[test]
 fn any_value_is_written_as_its_json_text_is_converted() {
     let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
-    let pipe = EncodeOptions { delimiter: Delimiter::Pipe, indent: 3 };
+    let pipe = EncodeOptions::new().with_delimiter(Delimiter::Pipe).with_indent(3);
     for _ in 0..20_000 {
         let value = dice.value(4);
         let json = value.to_string();
@@ -269,7 +269,7 @@ fn an_implementation_that_goes_on_after_an_error_is_an_error() {
     }
 
     let message = "a `Serialize` implementation ignored an error".to_owned();
-    assert_eq!(to_string(&Careless), Err(FormatError::Serialize { message }));
+    assert_eq!(to_string(&Careless), Err(FormatError::serialize(message)));
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn a_writer_that_fails_is_an_error() {
 
     let error = to_writer(&mut full[..], &["a", "b"]).unwrap_err();
 
-    assert_eq!(error, FormatError::Write { kind: std::io::ErrorKind::WriteZero });
+    assert_eq!(error, FormatError::write(std::io::ErrorKind::WriteZero));
 }
 
 #[test]

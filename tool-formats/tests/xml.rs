@@ -90,7 +90,7 @@ fn text_is_escaped_and_its_blanks_are_kept() {
 
 #[track_caller]
 fn refuses(json: &str, path: &str, character: char) {
-    assert_eq!(xml(json), Err(FormatError::IllegalCharacter { path: path.into(), character }), "{json}");
+    assert_eq!(xml(json), Err(FormatError::illegal_character(path, character)), "{json}");
 }
 
 #[test]

@@ -138,7 +138,7 @@ impl Convert {
             Err(refusal) if is_refusal(&refusal) && !self.strict => {
                 say(&format!("written as JSON: {refusal}"));
                 let write = WriteOptions::default();
-                let options = ConvertOptions { write, ..options };
+                let options = options.with_write(write);
                 convert_with(&input.text, input.format, Format::Json, &options).map_err(malformed)
             }
             Err(refusal) if is_refusal(&refusal) => Err(Failure::Refused(refusal)),
@@ -148,8 +148,8 @@ impl Convert {
 
     fn malformed(&self, input: &Input, error: FormatError) -> Failure {
         let name = input.name.clone();
-        let read = ReadOptions { documents: Documents::All, ..ReadOptions::default() };
-        let all = ConvertOptions { read, ..ConvertOptions::default() };
+        let read = ReadOptions::new().with_documents(Documents::All);
+        let all = ConvertOptions::new().with_read(read);
         let may_be_several = input.format == Format::Yaml && !self.documents;
         if may_be_several && convert_with(&input.text, input.format, Format::Json, &all).is_ok() {
             return Failure::SeveralDocuments { name, error };
@@ -169,7 +169,7 @@ impl Convert {
         if options.write.fidelity.allows(losses) {
             return Ok(converted);
         }
-        let refusal = FormatError::LossForbidden { format, losses };
+        let refusal = FormatError::loss_forbidden(format, losses);
         if self.strict {
             return Err(Failure::Refused(refusal));
         }
@@ -210,18 +210,19 @@ impl Convert {
             Some(MayLose::NoValueLoss) => Fidelity::NoValueLoss,
             Some(MayLose::Lossless) => Fidelity::Lossless,
         };
-        let csv = |cells: Option<Cells>| CsvOptions {
-            delimiter: cells.map_or(CsvDelimiter::Comma, Cells::of_csv),
-            ..CsvOptions::default()
-        };
+        let csv =
+            |cells: Option<Cells>| CsvOptions::new().with_delimiter(cells.map_or(CsvDelimiter::Comma, Cells::of_csv));
         let indent = self.indent.unwrap_or(2);
-        let toon = DecodeOptions { indent, strict: !self.lenient, ..DecodeOptions::default() };
-        let toon_out = EncodeOptions { indent, delimiter };
+        let toon = DecodeOptions::new().with_indent(indent).with_strict(!self.lenient);
+        let toon_out = EncodeOptions::new().with_indent(indent).with_delimiter(delimiter);
         let documents = if self.documents { Documents::All } else { Documents::One };
-        let read = ReadOptions { toon, csv: csv(self.csv_delimiter(from)), documents, ..ReadOptions::default() };
-        let write =
-            WriteOptions { fidelity, toon: toon_out, yaml, csv: csv(self.delimiter), ..WriteOptions::default() };
-        ConvertOptions { read, write }
+        let read = ReadOptions::new().with_toon(toon).with_csv(csv(self.csv_delimiter(from))).with_documents(documents);
+        let write = WriteOptions::new()
+            .with_fidelity(fidelity)
+            .with_toon(toon_out)
+            .with_yaml(yaml)
+            .with_csv(csv(self.delimiter));
+        ConvertOptions::new().with_read(read).with_write(write)
     }
 }
 

@@ -52,13 +52,10 @@ fn variants(all: bool) -> Vec<Variant> {
     let mut variants: Vec<_> = Format::ALL.iter().map(|format| plain(*format)).collect();
     if all {
         for (label, delimiter) in [("toon, tab", Delimiter::Tab), ("toon, pipe", Delimiter::Pipe)] {
-            let write = WriteOptions {
-                toon: EncodeOptions { delimiter, ..EncodeOptions::default() },
-                ..WriteOptions::default()
-            };
+            let write = WriteOptions::new().with_toon(EncodeOptions::new().with_delimiter(delimiter));
             variants.push(Variant { label: label.to_owned(), write, ..plain(Format::Toon) });
         }
-        let write = WriteOptions { yaml: YamlStyle::Compact, ..WriteOptions::default() };
+        let write = WriteOptions::new().with_yaml(YamlStyle::Compact);
         variants.push(Variant { label: "yaml, compact".to_owned(), write, ..plain(Format::Yaml) });
         variants.sort_by_key(|variant| variant.format);
     }
@@ -73,7 +70,7 @@ pub(crate) fn measure(input: Input, all: bool) -> Result<Measured, Failure> {
     let counter = TiktokenCounter::o200k_base();
     let malformed = |error| Failure::Malformed { name: input.name.clone(), error };
     let written = |variant: &Variant| {
-        let options = ConvertOptions { write: variant.write, ..ConvertOptions::default() };
+        let options = ConvertOptions::new().with_write(variant.write);
         convert_with(&input.text, input.format, variant.format, &options)
     };
     let json = written(&plain(Format::Json)).map_err(malformed)?;

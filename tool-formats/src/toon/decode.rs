@@ -98,7 +98,7 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Forma
 /// # Example
 /// ```
 /// use tool_formats::toon::{DecodeOptions, from_str_with};
-/// let options = DecodeOptions { indent: 4, ..DecodeOptions::default() };
+/// let options = DecodeOptions::new().with_indent(4);
 /// let value: serde_json::Value = from_str_with("a:\n    b: 1", &options)?;
 /// assert_eq!(value, serde_json::json!({"a": {"b": 1}}));
 /// # Ok::<(), tool_formats::FormatError>(())
@@ -115,7 +115,7 @@ pub fn from_str_with<'de, T: Deserialize<'de>>(text: &'de str, options: &DecodeO
 /// # Example
 /// ```
 /// use tool_formats::toon::{DecodeOptions, from_slice_with};
-/// let lenient = DecodeOptions { strict: false, ..DecodeOptions::default() };
+/// let lenient = DecodeOptions::new().with_strict(false);
 /// let tags: Vec<String> = from_slice_with(b"[3]: a,b", &lenient)?;
 /// assert_eq!(tags, ["a", "b"]);
 /// # Ok::<(), tool_formats::FormatError>(())

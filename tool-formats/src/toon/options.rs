@@ -1,14 +1,17 @@
 //! What a caller can choose about TOON. Also there when the feature is off, since the options of all formats are.
 
+use crate::options::defaults_and_setters;
+
 /// How TOON is written.
 ///
 /// # Example
 /// ```
 /// use tool_formats::toon::{Delimiter, EncodeOptions};
-/// let options = EncodeOptions { indent: 4, ..EncodeOptions::default() };
+/// let options = EncodeOptions::new().with_indent(4);
 /// assert_eq!(options.delimiter, Delimiter::Comma);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EncodeOptions {
     /// Spaces a level, default 2. Zero counts as 1: without an indent the levels would look alike.
     pub indent: u8,
@@ -16,17 +19,17 @@ pub struct EncodeOptions {
     pub delimiter: Delimiter,
 }
 
-impl Default for EncodeOptions {
-    fn default() -> Self {
-        Self { indent: 2, delimiter: Delimiter::Comma }
-    }
-}
+defaults_and_setters!(EncodeOptions {
+    with_indent indent: u8 = 2,
+    with_delimiter delimiter: Delimiter = Delimiter::Comma,
+});
 
 /// The character between the cells of a row. Headers show it, so that a reader needs no options.
 ///
 /// Source: TOON specification 4.4, section 11.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Delimiter {
     /// `,`, which headers leave out. Costs the fewest tokens for most tables.
     #[default]
@@ -65,13 +68,14 @@ impl Delimiter {
 /// ```
 /// # #[cfg(feature = "toon")] {
 /// use tool_formats::toon::{DecodeOptions, from_str_with};
-/// let lenient = DecodeOptions { strict: false, ..DecodeOptions::default() };
+/// let lenient = DecodeOptions::new().with_strict(false);
 /// let tags: Vec<String> = from_str_with("[3]: a,b", &lenient)?;
 /// assert_eq!(tags, ["a", "b"]);
 /// # }
 /// # Ok::<(), tool_formats::FormatError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DecodeOptions {
     /// Spaces a level, default 2. Zero counts as 1.
     pub indent: u8,
@@ -89,8 +93,8 @@ pub struct DecodeOptions {
     pub max_depth: u8,
 }
 
-impl Default for DecodeOptions {
-    fn default() -> Self {
-        Self { indent: 2, strict: true, max_depth: 128 }
-    }
-}
+defaults_and_setters!(DecodeOptions {
+    with_indent indent: u8 = 2,
+    with_strict strict: bool = true,
+    with_max_depth max_depth: u8 = 128,
+});

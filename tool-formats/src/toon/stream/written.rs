@@ -78,7 +78,7 @@ pub(super) fn object_text(fields: &Fields, encoder: &mut Encoder) -> String {
 
 /// Reads a document that we have written. No key may come twice.
 pub(super) fn read_back(text: &str, indent: u8) -> Option<Tape<'_>> {
-    to_tape(text, DecodeOptions { indent, ..DecodeOptions::default() }).ok()
+    to_tape(text, DecodeOptions::new().with_indent(indent)).ok()
 }
 
 /// The text of an object with the last value of each key only, in the place of the first.
