@@ -60,7 +60,7 @@ pub(crate) fn lower_bytes(word: u64, limit: u8) -> u64 {
     word.wrapping_sub(ONES * u64::from(limit)) & !word & HIGHS
 }
 
-/// Not zero if a byte of the word is no ASCII.
+/// Not zero if a byte of the word is not ASCII.
 #[inline]
 pub(crate) fn high_bytes(word: u64) -> u64 {
     word & HIGHS

@@ -17,13 +17,13 @@ use crate::wrap::{OwnKeys, Wrapped};
 pub(crate) struct Cell<'de> {
     pub(crate) text: Cow<'de, str>,
     pub(crate) kind: Kind,
-    /// Where it stands, for errors.
+    /// Its place, for errors.
     pub(crate) offset: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Nothing stands there at all.
+    /// Nothing.
     Null,
     /// Anything that has no structure.
     Scalar,
@@ -125,7 +125,7 @@ impl<'de> Cell<'de> {
         if self.text.is_empty() { visitor.visit_unit() } else { self.visit_text(visitor) }
     }
 
-    /// Whether the type may ask for what stands here as JSON.
+    /// Whether the type may ask for what is here as JSON.
     fn is_json(&self) -> bool {
         matches!(self.kind, Kind::Json | Kind::Quoted) && self.text.starts_with(['[', '{'])
     }

@@ -62,14 +62,14 @@ impl Default for CheapestFormat {
 }
 
 impl CheapestFormat {
-    /// The same, where as much may be lost as `fidelity` says: CSV is chosen, too, with [`Fidelity::Any`].
+    /// The same, allowing the losses that `fidelity` allows: with [`Fidelity::Any`], CSV is a candidate, too.
     #[must_use]
     pub fn with_fidelity(self, fidelity: Fidelity) -> Self {
         Self { fidelity, ..self }
     }
 
-    /// The same, where nothing is estimated: each value is written in all formats that lose no more of it than allowed,
-    /// YAML and XML too, and the text with the fewest tokens is chosen, JSON if others are no better.
+    /// The same with counted tokens: each value is written in all formats that lose no more than allowed, YAML and XML
+    /// too, and the text with the fewest tokens is chosen, or JSON if no other has fewer.
     ///
     /// It takes the time of five texts and their tokens.
     ///

@@ -1,6 +1,7 @@
-//! Each format behind one trait, whether its feature is on or off.
+//! Each format as an implementation of one trait, whether its feature is on or off.
 //!
-//! A new format is a module with an implementation of [`Codec`], a line of each kind here, and a row of the table of formats.
+//! A new format is a module with an implementation of [`Codec`], a line of each kind here, and a row of the table of
+//! formats.
 
 #[cfg(not(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv")))]
 mod disabled;

@@ -19,8 +19,9 @@ use crate::{
 ///
 /// # Errors
 /// [`FormatError::Serialize`] when the value's own `Serialize` fails, [`FormatError::KeyNotString`] for a map key that
-/// is not a text, [`FormatError::TooDeep`] past 128 nested arrays and objects, or 512 `Some`s and newtypes; and for what the format cannot hold,
-/// [`FormatError::NotTabular`] and [`FormatError::TooSparse`] (CSV), [`FormatError::IllegalCharacter`] (XML).
+/// is not a text, [`FormatError::TooDeep`] past 128 nested arrays and objects, or 512 `Some`s and newtypes; and for
+/// what the format cannot hold, [`FormatError::NotTabular`] and [`FormatError::TooSparse`] (CSV),
+/// [`FormatError::IllegalCharacter`] (XML).
 ///
 /// # Example
 /// ```
@@ -66,7 +67,7 @@ pub fn to_string_with<T: Serialize + ?Sized>(
 
 /// Writes `value` in `format` to a file, a socket or any other writer, all at once and without a final newline.
 ///
-/// The text is complete before its first byte is written: an error leaves nothing behind but what the writer itself took.
+/// The text is complete before its first byte is written: after an error, only what the writer has taken is written.
 ///
 /// # Errors
 /// As [`to_string`], and [`FormatError::Write`] when the writer fails.
@@ -121,10 +122,11 @@ pub struct Converted {
 
 /// Rewrites a text of one format in another.
 ///
-/// Texts of XML and CSV, which have no types, become numbers and booleans where those would be written with the very same
-/// characters, as in [`from_str`](crate::from_str). Keys keep their order. Of two equal keys of a JSON object the last
-/// value counts, in the place of the first. Integers keep all their digits, but for those of YAML past 64 bits; a number
-/// past the range of a double, about 1.8e308, is refused whether it is an integer or not, or text in XML and CSV.
+/// Texts of XML and CSV, which have no types, become numbers and booleans where those would be written with the very
+/// same characters, as in [`from_str`](crate::from_str). Keys keep their order. Of two equal keys of a JSON object the
+/// last value counts, in the place of the first. Integers keep all their digits, except for those of YAML past 64 bits;
+/// a number past the range of a double, about 1.8e308, is refused whether it is an integer or not, or text in XML and
+/// CSV.
 ///
 /// # Errors
 /// As [`from_str`](crate::from_str) when the text is not in that format; else as [`to_string`].

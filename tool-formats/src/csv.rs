@@ -43,7 +43,7 @@ impl Streaming for Csv {
     }
 }
 
-/// Whether a text begins like the line by which spreadsheets say what stands between cells.
+/// Whether a text begins with a line that names the delimiter, as spreadsheets write it.
 fn names_delimiter(text: &str) -> bool {
     text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("sep="))
 }
@@ -60,14 +60,14 @@ pub(crate) struct Writer {
     error: Option<FormatError>,
 }
 
-/// Where the next value stands.
+/// Where the next value is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Place {
     #[default]
     Root,
     Item,
     Cell,
-    /// Inside of what is recorded, which stands in a cell or not.
+    /// Inside of a recorded value, in a cell or not.
     Inside {
         is_cell: bool,
     },

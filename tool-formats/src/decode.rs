@@ -1,4 +1,4 @@
-//! Bytes as text, by what stands at their start.
+//! Decodes bytes as text, by a byte order mark or a declaration.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use crate::codec;
 use crate::fault::{line_and_column, utf_8};
 use crate::{Format, FormatError};
 
-/// The text that bytes of `format` are: UTF-8, or what they say themselves.
+/// The text of bytes in `format`: UTF-8, or the encoding that they declare.
 ///
 /// A byte order mark tells UTF-8 and UTF-16; an XML declaration may name any encoding of the WHATWG's list, such as
 /// `ISO-8859-1` (which is `windows-1252` there) or `Shift_JIS`. The text has no byte order mark any more.

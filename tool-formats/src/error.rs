@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_no_json_is_placed() {
+    fn text_that_is_not_json_is_placed() {
         says(
             &FormatError::malformed(Format::Json, 2, 7, "expected a value"),
             "the text is not JSON: line 2, column 7: expected a value",
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_no_toon_is_placed() {
+    fn text_that_is_not_toon_is_placed() {
         says(
             &FormatError::malformed(Format::Toon, 2, 7, "expected a field name"),
             "the text is not TOON: line 2, column 7: expected a field name",
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_no_table_is_placed() {
+    fn a_value_that_is_not_a_table_is_placed() {
         says(
             &FormatError::not_tabular(String::new(), "a string"),
             "CSV needs an object or an array of objects, found a string at the root",
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_no_string_says_what_keys_may_be() {
+    fn a_key_that_is_not_a_string_says_what_keys_may_be() {
         says(&FormatError::KeyNotString, "a map key is neither a string, a number, a boolean nor a character");
     }
 

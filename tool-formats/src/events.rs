@@ -16,7 +16,7 @@ pub(crate) trait Events: Sized {
     fn float(&mut self, value: f64);
     fn short_float(&mut self, value: f32);
     fn text(&mut self, text: &str);
-    /// JSON text, which stands for its value.
+    /// JSON text, which represents its value.
     fn json(&mut self, json: &str) -> Result;
     /// A key that is a field's or variant's name.
     fn field(&mut self, name: &'static str);

@@ -28,7 +28,7 @@ enum Kind {
     TooDeep(TooDeep),
 }
 
-/// Where the first character stands that does not fit.
+/// The place of the first character that does not fit.
 pub(crate) trait Place {
     fn place(self) -> usize;
 }
@@ -47,7 +47,7 @@ impl Place for &str {
     }
 }
 
-/// Reads a text behind its byte order mark, if it has one. Whoever reads gives all places as offsets.
+/// Reads a text after its byte order mark, if it has one. Whoever reads gives all places as offsets.
 pub(crate) fn read_text<'de, T>(
     text: &'de str,
     format: Format,

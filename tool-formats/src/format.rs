@@ -94,8 +94,8 @@ impl Format {
 
     /// One line that says how to read results in this format; `None` for JSON, which every model knows.
     ///
-    /// It is for a tool's description and costs its tokens in each request, so it is only added on demand. It also holds for
-    /// a tool that returns text, and for results that fall back to JSON.
+    /// It is for a tool's description and costs its tokens in each request, so it is only added on demand. It also
+    /// holds for a tool that returns text, and for results that fall back to JSON.
     ///
     /// # Example
     /// ```

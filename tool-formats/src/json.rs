@@ -57,7 +57,7 @@ pub struct Records {
     pub total: usize,
     /// How many end within the limit.
     pub within: usize,
-    /// Where the last of these ends, in bytes: what stands before it and a `]` are an array.
+    /// Where the last of these ends, in bytes: what is before it and a `]` are an array.
     pub end: usize,
 }
 
@@ -82,9 +82,9 @@ pub fn to_json_within<T: Serialize + ?Sized>(value: &T, max_bytes: usize) -> Res
     Ok(JsonText { text: writer.finish()?, records })
 }
 
-/// Writes `value` as compact JSON, and says what JSON has no way to write of it.
+/// Writes `value` as compact JSON, and notes what JSON cannot represent of it.
 ///
-/// The value is asked once: what it is asked for twice may differ.
+/// The value is serialized once: a second time may give another value.
 pub(crate) fn to_string_noting<T: Serialize + ?Sized>(value: &T) -> Result<(String, LossSet), FormatError> {
     let mut writer = Writer::new();
     serializer::feed(value, &mut writer)?;
@@ -131,7 +131,7 @@ fn read_error_of(text: &str, error: &serde_json::Error) -> FormatError {
     if error.is_data() {
         return FormatError::Deserialize { line, column, message };
     }
-    // Our own reader says it with a column in characters, and without showing what stands there.
+    // Our own reader says it with a column in characters, and without showing what is there.
     match Tape::from_json(text) {
         Err(error) => error,
         Ok(_) => FormatError::Deserialize { line, column, message },

@@ -40,10 +40,11 @@ struct Known<S> {
     quoted: S,
 }
 
-/// An object with more keys than this is a map, and its keys are not worth remembering: the last place is for all of them.
+/// An object with more keys than this is a map, and its keys are not worth remembering: the last place is for all of
+/// them.
 const MANY: usize = 64;
 
-/// The shape for what stands so many levels deep in its `place`: behind that key of its object, by number, or in an array
+/// The shape for what is so many levels deep in its `place`: after that key of its object, by number, or in an array
 /// of that shape.
 #[inline]
 pub(crate) fn shape_of(depth: usize, place: usize) -> usize {
@@ -224,7 +225,7 @@ pub(crate) fn same_key(one: &str, other: &str) -> bool {
     }
 }
 
-/// Length of the text in double quotes at the beginning, where a backslash escapes the character behind it.
+/// Length of the text in double quotes at the beginning, where a backslash escapes the character after it.
 pub(crate) fn quoted_len(text: &str) -> usize {
     let mut is_escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {

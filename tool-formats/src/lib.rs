@@ -31,11 +31,12 @@
 //! [`losses`] lists what is lost of a value, [`from_str_with`] what is lost of a text; [`Fidelity`] forbids losses.
 //! [`from_str`] reads all five formats into any type, and [`CheapestFormat`] chooses one for each value.
 //!
-//! No text ends with a newline. Arrays and objects may be nested 128 deep, `Some`s and newtypes 512; more is an error. A
-//! `Serialize` that calls itself without the serializer, as a recursive untagged enum of newtypes does, cannot be counted,
-//! and exhausts the stack.
-//! Errors of reading have line and column. TOON has a separate module, [`toon`], with options of writing and reading and
-//! a serde [`Deserializer`](toon::Deserializer).
+//! No text ends with a newline. Arrays and objects may be nested 128 deep, `Some`s and newtypes 512; more is an error.
+//! A `Serialize` that calls itself without the serializer, as a recursive untagged enum of newtypes does, cannot be
+//! counted, and exhausts the stack. Errors of reading have line and column. TOON has a separate module, [`toon`], with
+//! options of writing and reading and a serde [`Deserializer`](toon::Deserializer).
+//!
+//! [`Format`] names all formats in every build; one whose feature is off is an error that names the feature.
 //!
 //! | feature | default | |
 //! |---|---|---|

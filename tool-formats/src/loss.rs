@@ -16,8 +16,8 @@ pub enum Loss {
     SingletonArray,
     /// An array in an array is written like an object with the key `item`; a flattened CSV cell like a key with a dot.
     Structure,
-    /// A number of the text has more digits than a double keeps; integers up to 64 bits keep theirs, longer ones where they
-    /// are not read as a double.
+    /// A number of the text has more digits than a double keeps; integers up to 64 bits keep theirs, longer ones where
+    /// they are not read as a double.
     NumberPrecision,
     /// A character that XML cannot represent was replaced by U+FFFD.
     ReplacedCharacters,
@@ -33,7 +33,8 @@ pub enum Loss {
     ElementOrder,
     /// Text between XML elements: it is one text now, without its positions.
     MixedText,
-    /// The name of an XML element: of the root, of a `field` with a name, or of one that an attribute shares its key with.
+    /// The name of an XML element: of the root, of a `field` with a name, or of one that an attribute shares its key
+    /// with.
     ElementNames,
     /// A YAML tag that is not a type of JSON, such as `!Ref`, was dropped, or a text was tagged as null.
     Tags,

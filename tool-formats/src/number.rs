@@ -33,7 +33,7 @@ pub(crate) fn with_float_digits(float: Number<'_>, write: impl FnOnce(&str)) {
 
 /// Whether a number of a JSON text already has the shortest digits of its double, in plain notation.
 ///
-/// Two different decimals of up to 15 digits are two different doubles, so no shorter one can stand for this.
+/// Two different decimals of up to 15 digits are two different doubles, so no shorter one can represent this.
 fn is_shortest(token: &str) -> bool {
     let digits = token.strip_prefix('-').unwrap_or(token);
     let is_plain = !digits.bytes().any(|byte| byte | 0x20 == b'e');

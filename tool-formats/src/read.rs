@@ -6,29 +6,29 @@ use crate::{Fidelity, Format, FormatError, LossSet, ReadOptions, codec, convert,
 
 /// Reads a value from a text of `format`.
 ///
-/// XML and CSV write no types, so what their texts are is for `T` to say: a cell `7` is a number for an `u8` and text for
-/// a `String`, and so is `007`. A type that accepts anything, such as `serde_json::Value`, gets a number or a
+/// XML and CSV have no types, so `T` decides what their texts are: a cell `7` is a number for a `u8` and text for a
+/// `String`, and so is `007`. A type that accepts anything, such as `serde_json::Value`, gets a number or a
 /// boolean only if it would be written with the same characters; `007` and `1e3` stay text. `null` is `<key/>` in
 /// XML, a cell with nothing in it in CSV, where `""` is empty text.
 ///
 /// - A CSV table is a sequence of rows; for a struct or a map, it is the one row that it then must have. A row is read by
 ///   the names in the header, or cell by cell into a tuple. Cells that hold JSON are read as what it holds.
-/// - XML is the content of its root element, whose name does not matter. Elements of one name are a sequence, and a sequence
+/// - XML is the content of its root element, whose name does not matter. Elements of the same name are a sequence, and a sequence
 ///   of one is written like its item, which a `Vec` accepts. Attributes are read as keys with an `@` before the
 ///   name, text between elements as `$text`. A document type is
 ///   skipped, and refused if it defines entities or attributes; only the five predefined entities are read.
 /// - YAML is one document, by the words of version 1.2; [`from_str_with`] reads several. Of integers past 64 bits, only `i128` and `u128` keep all digits.
 ///
 /// A number is the nearest value of its type, or refused where it is past the type's range. Where serde itself keeps a
-/// value before it knows the type, as for an untagged or flattened type, a number is an integer of 64 bits or a double by
-/// then, and only a double's range is checked. The name of a map's entry is a number or boolean only where it is written as
-/// that is: `+1` and `01` are not integers. YAML itself has typed keys, and reads them by its rules.
+/// value before it knows the type, as for an untagged or flattened type, a number is an integer of 64 bits or a double
+/// by then, and only a double's range is checked. The name of a map's entry is a number or boolean only where it is
+/// written as that is: `+1` and `01` are not integers. YAML itself has typed keys, and reads them by its rules.
 ///
 /// # Errors
-/// [`FormatError::Malformed`] where the text breaks a rule of its format, and [`FormatError::Deserialize`] where it is not
-/// what `T` asks for, with line and column; [`FormatError::TextTooDeep`] past 128 nested arrays and objects, in YAML
-/// past 64: its reader takes more than 20 kB of stack for each level in a debug build, and a thread may have no more
-/// than 2 MB.
+/// [`FormatError::Malformed`] where the text breaks a rule of its format, and [`FormatError::Deserialize`] where it is
+/// not what `T` asks for, with line and column; [`FormatError::TextTooDeep`] past 128 nested arrays and objects, in
+/// YAML past 64: its reader takes more than 20 kB of stack for each level in a debug build, and a thread may have no
+/// more than 2 MB.
 ///
 /// # Example
 /// ```

@@ -35,7 +35,7 @@ pub(crate) fn feed<T: Serialize + ?Sized, E: Events>(value: &T, sink: &mut E) ->
     Ok(value.serialize(ValueSerializer::new(sink))?)
 }
 
-/// What `serde_json` calls the structs in which it hands over JSON text, and numbers of any length.
+/// The names of the structs in which `serde_json` passes JSON text, and numbers of any length.
 const JSON_TEXT: [&str; 2] = ["$serde_json::private::RawValue", "$serde_json::private::Number"];
 
 /// A serializer that passes on a value's events.
@@ -43,7 +43,7 @@ pub(crate) struct ValueSerializer<'s, E> {
     sink: &'s mut E,
     /// Wrappers around this value, up to the root.
     wrappers: u16,
-    /// A text is JSON, and stands for its value.
+    /// A text is JSON, and is written as its value.
     is_json: bool,
 }
 
@@ -65,7 +65,7 @@ impl<'s, E: Events> ValueSerializer<'s, E> {
         Ok(Compound::new(self.sink, self.wrappers, Shape::Plain))
     }
 
-    /// The serializer for what stands inside a wrapper.
+    /// The serializer for what is inside a wrapper.
     #[inline]
     fn unwrapped(self) -> Result<Self> {
         Ok(Self { wrappers: deeper(self.wrappers)?, ..self })

@@ -15,8 +15,8 @@ pub(crate) struct Sink {
     is_spoiled: bool,
 }
 
-/// A call to the writer of TOON, or the same to others: it is the fastest, with the least to do for each event, so that one
-/// comparison is all that stands before it.
+/// A call to the writer of TOON, or the same to others: it is the fastest, with the least to do for each event, so that
+/// one comparison is needed before it.
 macro_rules! toon_or {
     ($sink:ident, $writer:ident => $call:expr, $other:expr) => {{
         #[allow(irrefutable_let_patterns, reason = "it may be the only writer")]

@@ -71,7 +71,7 @@ pub(crate) fn read_losses(root: Node<'_>, losses: LossSet) -> LossSet {
     read
 }
 
-/// What a value stands in.
+/// What a value is directly inside of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Root,

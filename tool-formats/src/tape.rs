@@ -43,7 +43,8 @@ impl From<TooDeep> for FormatError {
 pub(crate) struct Tape<'a> {
     slots: Vec<Slot<'a>>,
     copied: String,
-    /// What the value had that is not here: of its text, such as a name that came twice, or of its Rust type, such as NaN.
+    /// What the value had that is not here: of its text, such as a name that came twice, or of its Rust type, such as
+    /// NaN.
     losses: LossSet,
 }
 
@@ -57,7 +58,7 @@ pub(crate) enum Slot<'a> {
     F64(f64),
     /// Kept apart from `F64`, since its shortest digits are fewer.
     F32(f32),
-    /// What stands the same in every format: the digits of an integer, perhaps past 64 bits; or a finished cell of TOON.
+    /// What is the same in every format: the digits of an integer, perhaps past 64 bits; or a finished cell of TOON.
     Verbatim(&'a str),
     CopiedVerbatim(Span),
     /// A number of a JSON text with a fraction or an exponent, within the range of a double.
@@ -68,7 +69,7 @@ pub(crate) enum Slot<'a> {
     Object(Extent),
 }
 
-/// Where a text stands among the copied ones.
+/// Where a text is among the copied ones.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Span {
     start: usize,

@@ -6,8 +6,8 @@ use serde::ser::{Error, Impossible, Serialize, SerializeStruct, Serializer};
 
 use crate::failure::shown;
 
-/// The text that a value is, if it is one and nothing else: a `String`, a `char`, a variant without content, and any type that
-/// serializes as text, such as an IP address or a date; also inside `Some`s and newtypes.
+/// The text that a value is, if it is one and nothing else: a `String`, a `char`, a variant without content, and any
+/// type that serializes as text, such as an IP address or a date; also inside `Some`s and newtypes.
 ///
 /// For a value of another kind, serialization stops at the first call.
 ///
@@ -29,7 +29,7 @@ pub fn as_text<T: Serialize + ?Sized>(value: &T) -> Option<String> {
     value.serialize(TextSerializer { wrappers: 0 }).ok()
 }
 
-/// What `serde_json` calls the struct in which it hands over JSON text.
+/// The name of the struct in which `serde_json` passes JSON text.
 const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
 /// As deep as writers go.
@@ -150,7 +150,7 @@ impl Serializer for TextSerializer {
     }
 }
 
-/// JSON text, which stands for its value.
+/// JSON text, which represents its value.
 struct RawText(Option<String>);
 
 impl SerializeStruct for RawText {

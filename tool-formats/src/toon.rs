@@ -1,12 +1,12 @@
 //! TOON, the token-oriented object notation, specification 4.4: written and read.
 //!
-//! Arrays of like objects become tables: the keys stand once in a header, each object is a line of cells. What is no
-//! table is written like YAML without quotes. The form follows from the value's shape alone, there is nothing to choose
-//! but the delimiter between cells and the indent.
+//! Arrays of like objects become tables: the keys are in a header, and each object is a line of cells. Other values are
+//! written like YAML without quotes. The layout follows from the value's shape; only the delimiter between cells and
+//! the indent can be chosen.
 //!
 //! Integers keep all their digits, also past 2^53 and past 64 bits, but not past the range of a double; NaN and the
-//! infinities are `null`; nesting is limited to 128 arrays and objects. Reading has the same limits, but that only `i128`, `u128` and [`convert`](crate::convert)
-//! keep integers past 64 bits; other types get the nearest double.
+//! infinities are `null`; nesting is limited to 128 arrays and objects. Reading has the same limits, except that only
+//! `i128`, `u128` and [`convert`](crate::convert) keep integers past 64 bits; other types get the nearest double.
 
 pub(crate) mod decode;
 pub(crate) mod encode;
@@ -99,8 +99,8 @@ pub fn to_string_with<T: Serialize + ?Sized>(value: &T, options: &EncodeOptions)
 
 /// Writes `value` as TOON to a file, a socket or any other writer, all at once and with the default options.
 ///
-/// The text is complete before its first byte is written: an error leaves nothing behind but what the writer itself
-/// took. The length in a header may not be known before the last row.
+/// The text is complete before its first byte is written: after an error, only what the writer has taken is written.
+/// The length in a header may not be known before the last row.
 ///
 /// # Errors
 /// As [`to_string`], and [`FormatError::Write`] when the writer fails.

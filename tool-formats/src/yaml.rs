@@ -1,4 +1,4 @@
-//! YAML in block style, where every string value stands in double quotes, but for those that need none in compact style.
+//! YAML in block style, where every string value is in double quotes, except for those that need none in compact style.
 //!
 //! Plain strings are what YAML readers disagree about: `no`, `1_000`, `12:30` and dates mean different things in YAML 1.1
 //! and 1.2. Quoted ones mean the same to both.
@@ -80,7 +80,7 @@ struct Open {
     keys: usize,
 }
 
-/// What a value stands behind.
+/// What a value follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     Dashes,
@@ -101,7 +101,7 @@ impl Writer {
             return Err(FormatError::unbalanced());
         }
         if self.is_compact {
-            // Behind them stands a line feed or a space.
+            // After them is a line feed or a space.
             self.out.replace_range(..=DASHES.len(), "");
         }
         Ok(self.out)
@@ -150,7 +150,7 @@ impl Writer {
             return Err(FormatError::TooDeep { limit: MAX_DEPTH });
         }
         let place = self.place();
-        // Hyphens are indent enough for a list behind a key.
+        // Hyphens are indent enough for a list after a key.
         let is_flush = self.is_compact && !is_object && place == Place::Key;
         let depth = self.open.last().map_or(0, |around| around.depth + usize::from(!is_flush));
         let place_in = self.open.last().map_or(0, |around| if around.is_object { around.len } else { around.shape });
@@ -171,7 +171,7 @@ impl Writer {
         }
     }
 
-    /// Writes what stands before a value, but for the space of one on the same line.
+    /// Writes what is before a value, except for the space of one on the same line.
     #[inline]
     fn place(&mut self) -> Place {
         match self.open.last() {
@@ -185,7 +185,7 @@ impl Writer {
         }
     }
 
-    /// Begins the line of an item or entry. The first one behind a hyphen goes on the same line.
+    /// Begins the line of an item or entry. The first one after a hyphen goes on the same line.
     fn begin_child(&mut self) {
         let Some(open) = self.open.last_mut() else { return };
         open.len += 1;
@@ -240,7 +240,7 @@ fn push_float(out: &mut String, digits: &str) {
     out.push_str(exponent);
 }
 
-/// A key as it stands in the text, with its colon.
+/// A key as it is in the text, with its colon.
 fn quote(key: &str, quoted: &mut String) {
     quote_as(key, is_name(key), quoted);
 }

@@ -35,7 +35,7 @@ fn says(message: &str) -> FormatError {
 }
 
 #[test]
-fn an_announced_length_of_zero_is_no_promise() {
+fn an_announced_length_of_zero_is_not_a_promise() {
     value!(Items, serializer => {
         let mut items = serializer.serialize_seq(Some(0))?;
         items.serialize_element(&1)?;
@@ -178,7 +178,7 @@ fn a_value_without_a_key_is_an_error() {
 const RAW: &str = "$serde_json::private::RawValue";
 
 #[test]
-fn raw_text_that_is_no_json_is_an_error() {
+fn raw_text_that_is_not_json_is_an_error() {
     value!(Raw, serializer => {
         let mut fields = serializer.serialize_struct(RAW, 1)?;
         fields.serialize_field(RAW, "{\"a\":")?;

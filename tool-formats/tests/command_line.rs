@@ -366,7 +366,7 @@ fn malformed_input_is_placed_and_nothing_printed() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_placed() {
+fn bytes_that_are_not_text_are_placed() {
     let file = folder("bytes").join("a.csv");
     fs::write(&file, b"a\nb\xff").unwrap();
 

@@ -43,7 +43,7 @@ fn null_is_nothing_and_empty_text_is_quoted() {
 }
 
 #[test]
-fn a_record_of_one_empty_cell_is_no_empty_line() {
+fn a_record_of_one_empty_cell_is_not_an_empty_line() {
     written_as(r#"[{"a":null},{"a":1},{"a":null}]"#, "a\n\"\"\n1\n\"\"");
 }
 
@@ -101,7 +101,7 @@ fn refuses(json: &str, path: &str, found: &'static str) {
 }
 
 #[test]
-fn what_is_no_table_is_refused_with_its_place() {
+fn what_is_not_a_table_is_refused_with_its_place() {
     refuses("1", "", "a number");
     refuses("\"x\"", "", "a string");
     refuses("true", "", "a boolean");

@@ -28,7 +28,7 @@ fn converted_json_is_written_as_serde_json_writes_it() {
 }
 
 #[test]
-fn text_that_is_no_json_is_an_error_with_line_and_column() {
+fn text_that_is_not_json_is_an_error_with_line_and_column() {
     let error = convert("{\"a\": 1,\n oops}", Format::Json, Format::Json).unwrap_err();
 
     assert_eq!(error.to_string(), "the text is not JSON: line 2, column 2: expected a key in double quotes");

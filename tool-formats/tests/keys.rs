@@ -1,4 +1,4 @@
-//! Names of maps whose keys are no text: one rule in every format, an error with the name, and never a panic.
+//! Names of maps whose keys are not texts: one rule in every format, an error with the name, and never a panic.
 #![cfg(all(feature = "toon", feature = "yaml", feature = "xml", feature = "csv"))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -42,7 +42,7 @@ fn refuses<K: DeserializeOwned + Ord + std::fmt::Debug>(name: &str, format: Form
 }
 
 #[test]
-fn a_name_that_is_no_key_of_its_type_is_refused_with_the_name() {
+fn a_name_that_is_not_a_key_of_its_type_is_refused_with_the_name() {
     for format in Format::ALL {
         // YAML itself has typed keys, and reads them by its rules.
         if format.name() == "yaml" {
@@ -167,7 +167,7 @@ fn ordered(value: f64) -> Ordered {
 }
 
 #[test]
-fn an_empty_name_that_is_no_boolean_is_refused_with_the_name() {
+fn an_empty_name_that_is_not_a_boolean_is_refused_with_the_name() {
     for text in ["{\"\":1}", "{\"true\":1,\"\":2}"] {
         let error = from_str::<BTreeMap<bool, u8>>(text, Format::Json).unwrap_err().to_string();
         assert!(error.ends_with("invalid value: string \"\", expected `true` or `false`"), "{error}");

@@ -125,7 +125,7 @@ fn xml_text_between_elements_loses_its_places() {
 }
 
 #[test]
-fn the_name_of_an_xml_element_that_is_no_key_is_lost() {
+fn the_name_of_an_xml_element_that_is_not_a_key_is_lost() {
     reading_loses(Format::Xml, "<note><to>Ada</to></note>", "element names");
     reading_loses(Format::Xml, "<ObjectNode><field name=\"id\">1</field></ObjectNode>", "element names");
     reading_loses(Format::Xml, "<ObjectNode><field name=\"a b\">1</field></ObjectNode>", "nothing");
@@ -134,7 +134,7 @@ fn the_name_of_an_xml_element_that_is_no_key_is_lost() {
 }
 
 #[test]
-fn comments_and_processing_instructions_are_no_data() {
+fn comments_and_processing_instructions_are_not_data() {
     reading_loses(Format::Xml, "<?php x?><!-- a --><ObjectNode><!-- b --><a>1</a><?x y?></ObjectNode>", "nothing");
     reading_loses(Format::Yaml, "# a\na: 1 # b\n", "nothing");
 }
@@ -176,7 +176,7 @@ fn yaml_aliases_and_merge_keys_are_copied() {
 }
 
 #[test]
-fn yaml_keys_that_are_no_text_become_text() {
+fn yaml_keys_that_are_not_text_become_text() {
     for text in ["1: a", "true: a", "1.5: a", "0x1F: a", "a: {2: b}", "? 1\n: a"] {
         reading_loses(Format::Yaml, text, "key types");
     }

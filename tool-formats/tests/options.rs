@@ -36,7 +36,7 @@ fn xml_and_csv_lose_types_only_where_there_are_any_to_lose() {
 }
 
 #[test]
-fn what_has_no_form_of_its_own_is_lost() {
+fn a_value_without_a_distinct_form_is_lost() {
     loses(&json!({ "a": ["x"] }), Format::Xml, "arrays of one");
     loses(&json!({ "a": ["x", "y"] }), Format::Xml, "nothing");
     loses(&json!({ "a": {} }), Format::Xml, "empty kinds");
@@ -49,7 +49,7 @@ fn what_has_no_form_of_its_own_is_lost() {
 }
 
 #[test]
-fn a_value_that_a_format_cannot_hold_is_no_loss_but_an_error() {
+fn a_value_that_a_format_cannot_hold_is_not_a_loss_but_an_error() {
     assert!(matches!(losses(&json!([1]), Format::Csv), Err(FormatError::NotTabular { .. })));
     assert!(matches!(losses(&json!("\u{1}"), Format::Xml), Err(FormatError::IllegalCharacter { .. })));
 }

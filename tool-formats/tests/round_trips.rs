@@ -79,7 +79,7 @@ fn entries_through_xml(entries: &Map<String, Value>) -> Map<String, Value> {
     entries.iter().flat_map(under).collect()
 }
 
-/// Items as elements of one name: one alone is no array any more.
+/// Items as elements of one name: one alone is not an array any more.
 fn repeated(key: &str, items: &[Value]) -> Map<String, Value> {
     let value = match items {
         [item] => through_xml(item),
@@ -106,7 +106,7 @@ fn through_csv(value: Option<&Value>, is_only: bool) -> Value {
     match value {
         None | Some(Value::Null) if is_only => Value::from(""),
         None | Some(Value::Null) => Value::Null,
-        // A quoted text is no number, and whether one is quoted is the writer's business.
+        // A quoted text is not a number, and the writer decides whether one is quoted.
         Some(Value::String(text)) => guessed(text, true),
         Some(other) => other.clone(),
     }

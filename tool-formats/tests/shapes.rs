@@ -116,7 +116,7 @@ fn a_single_precision_float_has_its_own_shortest_digits() {
 }
 
 #[test]
-fn what_is_no_number_is_null() {
+fn what_is_not_a_number_is_null() {
     yaml(&[f64::NAN, f64::INFINITY, f64::NEG_INFINITY], "\n- null\n- null\n- null");
     yaml(&[f32::NAN, f32::INFINITY], "\n- null\n- null");
     assert_eq!(to_string(&f64::NAN, Format::Json).unwrap(), "null");

@@ -154,7 +154,7 @@ fn a_number_past_the_range_of_a_double_is_an_error() {
 }
 
 #[test]
-fn bytes_that_are_no_utf_8_are_placed_whether_strict_or_not() {
+fn bytes_that_are_not_utf_8_are_placed_whether_strict_or_not() {
     let error = from_slice::<Value>(b"a: 1\n\xc3\xa9\xff: 2").unwrap_err();
     assert_eq!(error, FormatError::malformed(Format::Toon, 2, 2, "expected UTF-8"));
 }

@@ -48,7 +48,7 @@ fn text_inside_quotes_is_never_structure() {
 }
 
 #[test]
-fn what_is_no_json_number_is_a_string() {
+fn what_is_not_a_json_number_is_a_string() {
     for text in [
         ".62266",
         "+8613",
@@ -159,7 +159,7 @@ fn a_byte_order_mark_is_content_but_for_the_first() {
 }
 
 #[test]
-fn keys_that_are_no_plain_names_return() {
+fn keys_that_are_not_plain_names_return() {
     for key in ["é", "日本", "a-b", "a b", "1a", "#tag", "@x", "$x", "-x", "a.b.c", "\u{a0}", "👋", "x:y", "[0]", "{a}"]
     {
         returns_everywhere(key);
@@ -197,7 +197,7 @@ fn only_unquoted_colons_make_an_item_an_object() {
 }
 
 #[test]
-fn a_table_without_a_key_is_no_list_item() {
+fn a_table_without_a_key_is_not_a_list_item() {
     returns(json!([[{"a": 1}, {"a": 2}], [{"a": 3}]]));
     assert!(from_str::<Value>("[1]:\n  - [1]{a}:\n      1").is_err());
     assert!(from_str::<Value>("[1]:\n  - [1:]{a}:\n      k: 1").is_err());
@@ -211,7 +211,7 @@ fn literals_in_quotes_are_strings() {
 }
 
 #[test]
-fn a_key_with_a_hash_is_no_comment() {
+fn a_key_with_a_hash_is_not_a_comment() {
     reads("\"#tag\": 1\n#tag: 2\nx: #y", json!({"#tag": 1, "x": "#y"}));
     reads("[2]:\n  - #a\n  - \"#b\"", json!(["#a", "#b"]));
 }

@@ -216,7 +216,7 @@ fn a_single_precision_float_is_rounded_once() {
 }
 
 #[test]
-fn an_unquoted_number_is_no_string_and_a_quoted_one_no_number() {
+fn an_unquoted_number_is_not_a_string_and_a_quoted_one_not_a_number() {
     assert!(from_str::<String>("42").is_err());
     assert!(from_str::<u8>("\"42\"").is_err());
     reads("\"42\"", "42".to_owned());

@@ -184,13 +184,13 @@ fn an_object_of_like_objects_is_a_keyed_table() {
 }
 
 #[test]
-fn an_object_of_one_entry_is_no_keyed_table() {
+fn an_object_of_one_entry_is_not_a_keyed_table() {
     written_as(r#"{"a":{"x":1}}"#, "a:\n  x: 1");
     written_as(r#"{"m":{"a":{"x":1}}}"#, "m:\n  a:\n    x: 1");
 }
 
 #[test]
-fn entries_of_different_shapes_are_no_keyed_table() {
+fn entries_of_different_shapes_are_not_a_keyed_table() {
     written_as(r#"{"a":{"x":1},"b":{"y":2}}"#, "a:\n  x: 1\nb:\n  y: 2");
     written_as(r#"{"a":{"x":1},"b":{}}"#, "a:\n  x: 1\nb:");
     written_as(r#"{"a":{"x":1},"b":2}"#, "a:\n  x: 1\nb: 2");
@@ -272,7 +272,7 @@ fn no_text_ends_with_a_newline_or_a_trailing_space() {
 }
 
 #[test]
-fn objects_of_one_size_but_other_keys_are_no_table() {
+fn objects_of_one_size_but_other_keys_are_not_a_table() {
     let convert = |json| tool_formats::convert(json, tool_formats::Format::Json, tool_formats::Format::Toon).unwrap();
 
     assert_eq!(convert(r#"{"p":{"a":1,"b":2},"q":{"a":1,"c":2}}"#), "p:\n  a: 1\n  b: 2\nq:\n  a: 1\n  c: 2");

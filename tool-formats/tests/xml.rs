@@ -67,7 +67,7 @@ fn an_array_in_an_array_has_items() {
 }
 
 #[test]
-fn keys_that_are_no_names_stand_in_an_attribute() {
+fn keys_that_are_not_names_are_in_an_attribute() {
     holds(r#"{"a b":1}"#, r#"<field name="a b">1</field>"#);
     holds(r#"{"":[1,2]}"#, r#"<field name="">1</field><field name="">2</field>"#);
     holds(r#"{"1a":null,"a:b":"","xmlns":{}}"#, r#"<field name="1a"/><field name="a:b"></field><field name="xmlns"/>"#);

@@ -53,7 +53,7 @@ fn run_len(chars: &mut std::iter::Peekable<std::str::Chars<'_>>, class: Class) -
     len
 }
 
-/// Line feeds behind a run of marks are part of it.
+/// Line feeds after a run of marks are part of it.
 fn skip_newlines(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) {
     while chars.next_if(|next| class_of(*next) == Class::Newline).is_some() {}
 }

@@ -25,14 +25,14 @@ pub(crate) struct Convert {
     /// Format to write: one of these, or `cheapest` for the one that costs the fewest tokens by estimate.
     #[arg(long)]
     to: Target,
-    /// Spaces a level of TOON, read or written; by default 2.
+    /// Spaces per level of TOON, read or written; by default 2.
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=16))]
     indent: Option<u8>,
-    /// What stands between the cells of the TOON or CSV that is written, else of the CSV that is read; by default a
+    /// The character between the cells of the TOON or CSV that is written, else of the CSV that is read; by default a
     /// comma. A semicolon is for CSV alone.
     #[arg(long, value_enum)]
     delimiter: Option<Cells>,
-    /// What stands between the cells of the CSV that is read, where `--delimiter` is for what is written.
+    /// The character between the cells of the CSV that is read, if `--delimiter` is for the text that is written.
     #[arg(long, value_enum)]
     from_delimiter: Option<Cells>,
     /// Read all documents of YAML, as a list.
@@ -177,7 +177,7 @@ impl Convert {
         Ok(converted)
     }
 
-    /// What a text says and its value does not hold is not dropped without a word.
+    /// Reports what is lost while the text is read.
     fn warn_of_losses(&self, from: Format, converted: &Converted) {
         let is_allowed = matches!(self.fidelity, None | Some(MayLose::Any));
         if is_allowed && !converted.read_losses.is_empty() {

@@ -1,4 +1,4 @@
-//! Why a command did not do what it was asked for, and its exit code.
+//! Why a command failed, and its exit code.
 
 use std::fmt;
 use std::io;

@@ -1,4 +1,4 @@
-//! Where a text comes from and goes to.
+//! Reading the input and writing the output.
 
 use std::borrow::Cow;
 use std::fs::File;

@@ -6,7 +6,7 @@ use crate::measure::{Cost, Measured, Row};
 
 const WIDTH: usize = 880;
 const LABEL_WIDTH: usize = 120;
-/// What stands behind the longest bar has 400 for its text.
+/// The text after the longest bar has a width of 400.
 const BAR_WIDTH: usize = 340;
 const LINE: usize = 26;
 const HEAD: usize = 40;

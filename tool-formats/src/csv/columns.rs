@@ -12,15 +12,15 @@ const SMALL: usize = 10_000;
 #[derive(Debug, Default)]
 pub(super) struct Columns {
     known: Vec<Column>,
-    /// Where each column stands. Filled once a row asks for more than the next one.
+    /// Where each column is. Filled once a row asks for more than the next one.
     places: HashMap<Box<str>, usize>,
 }
 
 #[derive(Debug)]
 struct Column {
     name: Box<str>,
-    /// Where the name of a field stands in memory, 0 if it came in another way. One struct's fields stand where they
-    /// stood for the row before, which is quicker to see than that they are equal.
+    /// The address of the name of a field, 0 if it is not static. The fields of a struct have the same addresses in each
+    /// row, and comparing addresses is faster than comparing names.
     address: usize,
 }
 
@@ -63,7 +63,7 @@ impl Columns {
         self.known.push(Column { name: key.as_str().into(), address });
     }
 
-    /// Where the column of this name stands; a new one is added.
+    /// Where the column of this name is; a new one is added.
     pub(super) fn place(&mut self, key: Key<'_>) -> usize {
         for (at, column) in self.known.iter().enumerate().skip(self.places.len()) {
             self.places.insert(column.name.clone(), at);
@@ -75,14 +75,14 @@ impl Columns {
         self.known.len() - 1
     }
 
-    /// Whether no two columns are called alike.
+    /// Whether all columns have different names.
     pub(super) fn are_distinct(&self) -> bool {
         let mut names: Vec<&str> = self.names().collect();
         names.sort_unstable();
         names.windows(2).all(|pair| pair.first() != pair.last())
     }
 
-    /// Makes one of columns that are called alike. Gives where each of them stands now.
+    /// Merges columns of the same name, and returns the new position of each.
     pub(super) fn unite(&mut self) -> Vec<usize> {
         let all = std::mem::take(&mut self.known);
         all.iter().map(|column| self.place(Key::Text(&column.name))).collect()

@@ -26,7 +26,7 @@ pub(super) fn flatten(root: Node<'_>) -> Result<Tape<'static>, FormatError> {
 #[derive(Default)]
 struct Flattener {
     builder: TapeBuilder<'static>,
-    /// For each column, the one path it stands for, as a JSON pointer.
+    /// For each column, the one path it represents, as a JSON pointer.
     pointers: HashMap<String, String>,
     name: String,
     pointer: String,
@@ -98,7 +98,7 @@ impl Flattener {
         self.builder.push_copied_verbatim(&digits);
     }
 
-    /// Whether the column stands for this path alone.
+    /// Whether the column represents this path alone.
     fn check(&mut self) -> Result<(), FormatError> {
         match self.pointers.get(&self.name) {
             Some(pointer) if *pointer == self.pointer => Ok(()),

@@ -1,4 +1,4 @@
-//! Texts as they stand in a cell; and cells found again in what was written.
+//! Quotes the texts of cells, and finds cells in written text.
 
 use crate::CsvDelimiter;
 use crate::bytes::{any_word, equal_bytes, high_bytes, lower_bytes};
@@ -50,7 +50,7 @@ pub(super) fn cell_ends(record: &str, delimiter: CsvDelimiter) -> impl Iterator<
     bare(record, delimiter.byte()).chain([record.len()])
 }
 
-/// Where each record ends but for the last, as its line feed says.
+/// Where each record ends except for the last, as its line feed says.
 pub(super) fn record_ends(records: &str) -> impl Iterator<Item = usize> {
     bare(records, b'\n')
 }

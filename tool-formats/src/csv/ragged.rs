@@ -10,7 +10,7 @@ use crate::{CsvDelimiter, CsvOptions};
 pub(super) struct Ragged {
     cells: String,
     filled: Vec<Cell>,
-    /// For each row, how many cells stand before its end.
+    /// For each row, how many cells are before its end.
     ends: Vec<usize>,
 }
 
@@ -26,7 +26,7 @@ impl Ragged {
         self.ends.is_empty()
     }
 
-    /// Takes the cells of a record, which stand in `columns`.
+    /// Takes the cells of a record, which are in `columns`.
     pub(super) fn add(&mut self, record: &str, columns: impl IntoIterator<Item = usize>, delimiter: CsvDelimiter) {
         let (base, mut start) = (self.cells.len(), 0);
         for (end, column) in cell_ends(record, delimiter).zip(columns) {

@@ -12,12 +12,12 @@ use crate::{CsvDelimiter, CsvOptions, FormatError, Nested};
 /// A table so far.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    /// Records of `width` cells each. Behind the first of them its columns are known, and put before it as the header.
+    /// Records of `width` cells each. After the first of them its columns are known, and put before it as the header.
     out: String,
     /// Columns of the first row.
     width: usize,
     columns: Columns,
-    /// Rows that have other columns, and all behind them that have to wait for them.
+    /// Rows that have other columns, and all after them that have to wait for them.
     ragged: Ragged,
     row: Row,
     /// Rows, the current one included.
@@ -147,7 +147,7 @@ impl Rows {
             if self.columns.are_sparse(self.len, self.filled) {
                 return false;
             }
-            // A delimiter for each cell, but for the first one.
+            // A delimiter for each cell, except for the first one.
             let delimiter = self.delimiter();
             (self.row.next.max(1)..self.width).for_each(|_| self.out.push(delimiter));
         }
@@ -232,7 +232,7 @@ fn push_header(out: &mut String, columns: &Columns, delimiter: CsvDelimiter) {
         if at > 0 {
             out.push(char::from(delimiter.byte()));
         }
-        // Bare, it would be taken for the line that says what stands between cells.
+        // Unquoted, it would be taken for the line that names the delimiter.
         if at == 0 && names_delimiter(name) {
             push_quoted(out, name);
         } else {

@@ -16,12 +16,12 @@ pub(super) struct Table<'de> {
     reader: csv::Reader<&'de [u8]>,
     record: StringRecord,
     header: Vec<Cell<'de>>,
-    /// Where the records begin: behind the line that says what stands between cells.
+    /// Where the records begin: after the line that names the delimiter.
     start: usize,
     delimiter: u8,
 }
 
-/// The cells of one record, and where it stands.
+/// The cells of one record, and its place.
 #[derive(Debug)]
 pub(super) struct Record<'de> {
     pub(super) cells: Vec<Cell<'de>>,
@@ -85,7 +85,7 @@ impl<'de> Table<'de> {
     }
 }
 
-/// The delimiter that the first line says, as spreadsheets write it, and where the next line begins.
+/// The delimiter that the first line names, as spreadsheets write it, and where the next line begins.
 fn said_delimiter(text: &str) -> Option<(u8, usize)> {
     let line = text.split_inclusive('\n').next()?;
     let said = line.trim_end_matches(['\n', '\r']);
@@ -134,7 +134,7 @@ impl<'de> Cells<'de> {
         Ok(Cell { text: self.slice(start, end), kind, offset: start })
     }
 
-    /// Inside of quotes, a quote is doubled; behind the last one, the cell ends.
+    /// Inside of quotes, a quote is doubled; after the last one, the cell ends.
     fn quoted(&mut self, field: &str, start: usize) -> Result<Cell<'de>> {
         let quotes = field.bytes().filter(|byte| *byte == b'"').count();
         let end = start + 1 + field.len() + quotes;

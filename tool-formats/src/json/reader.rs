@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Steps over `byte` if it stands here.
+    /// Steps over `byte` if it is here.
     #[inline]
     fn take(&mut self, byte: u8) -> bool {
         let here = self.peek() == Some(byte);

@@ -14,11 +14,11 @@ type Result<T = (), E = Failure> = std::result::Result<T, E>;
 pub(super) struct Writer {
     out: String,
     depth: usize,
-    /// Something stands before the next key or value, so that a comma has to part them.
+    /// A comma is needed before the next key or value.
     follows: bool,
     /// A part of the value failed.
     is_spoiled: bool,
-    /// A float was no finite number.
+    /// A float was not finite.
     has_non_finite: bool,
     /// Where a root array may be cut.
     records: Cuts,
@@ -30,7 +30,7 @@ struct Cuts {
     /// How far the text may reach.
     limit: usize,
     commas: usize,
-    /// Items before the last comma within the limit, and where that stands.
+    /// Items before the last comma within the limit, and where that is.
     kept: usize,
     end: usize,
     /// The root is JSON that was handed over, whose items were not counted.
@@ -75,7 +75,7 @@ impl Writer {
         }
     }
 
-    /// Whether `null` stands for a NaN or an infinity.
+    /// Whether `null` represents a NaN or an infinity.
     pub(super) fn has_non_finite(&self) -> bool {
         self.has_non_finite
     }
@@ -181,7 +181,7 @@ impl Events for Writer {
         push_text(&mut self.out, text);
     }
 
-    /// Whoever hands over JSON wants its very characters, but it may be no JSON.
+    /// JSON text is written with its very characters, but it may not be valid.
     #[cold]
     fn json(&mut self, json: &str) -> Result {
         Tape::from_json(json)?;

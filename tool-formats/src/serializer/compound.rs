@@ -11,18 +11,18 @@ pub(crate) struct Compound<'s, E> {
     sink: &'s mut E,
     wrappers: u16,
     shape: Shape,
-    /// The key of a map's entry has come, its value has not.
+    /// The key of a map's entry was received, its value was not.
     has_key: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     Plain,
-    /// It stands in the object of one key that a variant with content is.
+    /// It is inside the object of one key that represents a variant with content.
     Variant,
     /// Its only field holds JSON text, and has not come yet.
     JsonText,
-    /// That field has come.
+    /// That field was received.
     JsonDone,
 }
 

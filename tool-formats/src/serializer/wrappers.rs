@@ -1,9 +1,9 @@
-//! How many wrappers may stand around a value.
+//! How many wrappers may be around a value.
 
 use crate::FormatError;
 use crate::failure::Failure;
 
-/// How many `Some`s, newtypes and newtype variants may stand around a value: four for each of 128 arrays and objects.
+/// How many `Some`s, newtypes and newtype variants may be around a value: four for each of 128 arrays and objects.
 ///
 /// They leave nothing in the text, so nothing else would end their recursion before the stack does.
 const MAX_WRAPPERS: u16 = 512;

@@ -1,4 +1,4 @@
-//! Whatever a deserializer finds, onto a tape.
+//! Any value of a deserializer, onto a tape.
 
 use std::fmt;
 

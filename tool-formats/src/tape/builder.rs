@@ -11,7 +11,7 @@ use crate::{Loss, LossSet};
 pub(crate) struct TapeBuilder<'a> {
     tape: Tape<'a>,
     depth: usize,
-    /// For each depth, where the last object stands whose keys were found distinct.
+    /// For each depth, where the last object is whose keys were found distinct.
     checked: Vec<usize>,
 }
 
@@ -21,7 +21,7 @@ pub(crate) struct TapeBuilder<'a> {
 pub(crate) struct Open(usize);
 
 impl Open {
-    /// Where its slot stands on the tape.
+    /// Where its slot is on the tape.
     pub(super) fn position(self) -> usize {
         self.0
     }
@@ -156,7 +156,7 @@ impl<'a> TapeBuilder<'a> {
         texts.windows(2).any(|pair| pair.first() == pair.last())
     }
 
-    /// The last value of a key wins, and stands where the key stood first, as in a `serde_json` map.
+    /// The last value of a key wins, and is where the key was first, as in a `serde_json` map.
     fn close_without_duplicates(&mut self, open: Open) {
         self.note(Loss::DuplicateKeys);
         let slots = self.tape.slots.get(open.0 + 1..).unwrap_or_default();
@@ -184,11 +184,11 @@ impl<'a> TapeBuilder<'a> {
 
 struct Key<'s, 'a> {
     slot: &'s Slot<'a>,
-    /// Where its value stands among the slots given to [`keys`].
+    /// Where its value is among the slots given to [`keys`].
     value: Range<usize>,
 }
 
-/// The keys that stand at the top of an object's slots.
+/// The keys that are at the top of an object's slots.
 fn keys<'s, 'a>(slots: &'s [Slot<'a>]) -> impl Iterator<Item = Key<'s, 'a>> {
     let mut at = 0;
     std::iter::from_fn(move || {

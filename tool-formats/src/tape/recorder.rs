@@ -113,7 +113,7 @@ impl Recorder {
             Scalar::Number(Number::F64(value)) => self.builder.push(Slot::F64(value)),
             Scalar::Number(Number::F32(value)) => self.builder.push(Slot::F32(value)),
             Scalar::Number(Number::Verbatim(text)) => self.builder.push_copied_verbatim(text),
-            // Whoever read the token has made sure that it is a finite number.
+            // The reader of the token has checked that it is a finite number.
             Scalar::Number(Number::Decimal(token)) => self.builder.push(Slot::F64(token.parse().unwrap_or_default())),
         }
     }

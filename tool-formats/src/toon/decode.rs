@@ -2,13 +2,13 @@
 //!
 //! One pass over the lines, driven by the type that is read: no tree is built, and what needs no unescaping is borrowed.
 //!
-//! A file uses only files that stand before it here:
+//! A file uses only files that are before it here:
 //! - characters: `block`, `scan`, `text`
 //! - tokens: `number`, `numeric`, `map_key`, `variant`, `scalar`
 //! - lines: `cursor`, `lines`
 //! - what the readers of a text share: `key_finder`, `fields`, `duplicate_keys`, `document`
-//! - what stands on a line: `object_keys`, `field_list`, `header`, `place`
-//! - what stands in a value: `access`, `elements`, `row`, `list`, `object`, `table`, `value`
+//! - what is on a line: `object_keys`, `field_list`, `header`, `place`
+//! - what is in a value: `access`, `elements`, `row`, `list`, `object`, `table`, `value`
 //! - the whole text: `deserializer`
 
 mod access;

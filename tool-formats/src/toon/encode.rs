@@ -91,7 +91,7 @@ impl Encoder {
         }
     }
 
-    /// Takes out the orders of rows in tables that begin at `start` of the text or behind it.
+    /// Takes out the orders of rows in tables that begin at `start` of the text or after it.
     pub(super) fn split_orders(&mut self, start: usize) -> Orders {
         self.orders.as_mut().map(|orders| orders.split_off(start)).unwrap_or_default()
     }
@@ -143,7 +143,7 @@ impl Encoder {
         self.field_value(value, depth);
     }
 
-    /// A field from behind its key on.
+    /// A field from after its key on.
     pub(super) fn field_value(&mut self, value: Node<'_>, depth: usize) {
         match value.view() {
             View::Scalar(scalar) => {
@@ -212,7 +212,7 @@ impl Encoder {
         self.out.replace_range(digits..end, itoa::Buffer::new().format(len));
     }
 
-    /// Scalars on the line of the header. False, and nothing written, when an item is no scalar or there is none.
+    /// Scalars on the line of the header. False, and nothing written, when an item is not a scalar or there is none.
     fn inline(&mut self, items: &Items<'_>) -> bool {
         if items.len() == 0 {
             return false;
@@ -230,7 +230,7 @@ impl Encoder {
         true
     }
 
-    /// A scalar and the delimiter behind it; whoever ends the line takes the last delimiter away.
+    /// A scalar and the delimiter after it; the caller removes the last one at the end of the line.
     #[allow(clippy::inline_always, reason = "its callers know what kind of scalar it is")]
     #[inline(always)]
     pub(super) fn cell(&mut self, scalar: Scalar<'_>) {
@@ -258,13 +258,13 @@ impl Encoder {
         self.item_value(item, depth);
     }
 
-    /// An item of a list, from behind its hyphen on.
+    /// An item of a list, from after its hyphen on.
     pub(super) fn item_value(&mut self, item: Node<'_>, depth: usize) {
         match item.view() {
             View::Object(entries) if entries.len() == 0 => {}
             View::Object(entries) => {
                 self.out.push(' ');
-                // The first field counts as one level deeper, though it stands on the line of the hyphen.
+                // The first field counts as one level deeper, though it is on the line of the hyphen.
                 self.fields(entries, depth + 1);
             }
             View::Array(items) => {

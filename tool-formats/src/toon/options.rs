@@ -13,7 +13,7 @@ use crate::options::defaults_and_setters;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EncodeOptions {
-    /// Spaces a level, default 2. Zero counts as 1: without an indent the levels would look alike.
+    /// Spaces per level, default 2. Zero counts as 1: without an indent the levels would look alike.
     pub indent: u8,
     /// The character between the cells of a row, default a comma.
     pub delimiter: Delimiter,
@@ -77,13 +77,13 @@ impl Delimiter {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DecodeOptions {
-    /// Spaces a level, default 2. Zero counts as 1.
+    /// Spaces per level, default 2. Zero counts as 1.
     pub indent: u8,
     /// Whether every rule is checked, default `true`.
     ///
-    /// `false` accepts five mistakes and no other: a length that is not met (all items are read), a duplicate key or field
-    /// name (the last value counts, in the first place), an indentation with tabs (a level each) or odd spaces (rounded
-    /// down), a blank line inside an array, and children indented too far. It reads the text twice.
+    /// `false` accepts five mistakes and no other: a length that is not met (all items are read), a duplicate key or
+    /// field name (the last value counts, in the first place), an indentation with tabs (a level each) or odd spaces
+    /// (rounded down), a blank line inside an array, and children indented too far. It reads the text twice.
     ///
     /// Source: TOON specification 4.4, section 14.4.
     pub strict: bool,

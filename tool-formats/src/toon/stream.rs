@@ -32,7 +32,7 @@ type Result<T = (), E = FormatError> = std::result::Result<T, E>;
 pub(crate) struct Streamer {
     encoder: Encoder,
     mode: Mode,
-    /// Arrays and objects that are open, but for those inside a row or on the recorder.
+    /// Arrays and objects that are open, except for those inside a row or on the recorder.
     frames: Vec<Frame>,
     /// The line of scalars that is open, or the last one.
     inline: Inline,
@@ -234,7 +234,7 @@ impl Streamer {
         Ok(())
     }
 
-    /// Where the next value goes, with all written that stands before it: a field's colon and space, an item's hyphen.
+    /// Where the next value goes, with all written that is before it: a field's colon and space, an item's hyphen.
     /// The frame's form is final from here on, unless it is a table, which becomes a list.
     fn place(&mut self) -> Place {
         match self.frames.last() {
@@ -259,7 +259,7 @@ impl Streamer {
         self.begin_fields_in(place);
     }
 
-    /// The same behind a key, as most objects stand.
+    /// The same after a key, as most objects are.
     #[inline(never)]
     fn begin_field_fields(&mut self) {
         self.begin_fields_in(Place::Field(self.lines.depth()));

@@ -20,13 +20,13 @@ fn has_structure(text: &[u8], delimiter: u8) -> bool {
 /// The same for a text that is longer than a block.
 #[inline(never)]
 fn has_structure_in_blocks(text: &[u8], delimiter: u8) -> bool {
-    // What is left behind whole blocks is the end of a last one.
+    // What is left after whole blocks is the end of a last one.
     let mut blocks = text.as_chunks().0.iter().chain(text.last_chunk());
     blocks.any(|block| has_structure_in_block(u128::from_le_bytes(*block), delimiter))
 }
 
-/// The same for sixteen bytes, without a branch for each, which the compiler does for all of them at once: in a function
-/// of its own only.
+/// The same for sixteen bytes, without a branch for each, which the compiler does for all of them at once, but only in
+/// a separate function.
 #[inline(never)]
 fn has_structure_in_block(block: u128, delimiter: u8) -> bool {
     block.to_le_bytes().into_iter().fold(false, |found, byte| {
@@ -96,7 +96,7 @@ fn is_numeric(text: &[u8]) -> bool {
     }
 }
 
-/// Whether two of eight bytes are dots, which tells addresses, versions and dates from numbers at a glance. A slash behind
+/// Whether two of eight bytes are dots, which distinguishes addresses, versions and dates from numbers. A slash after
 /// a dot may count as one, but is in no number either.
 #[inline]
 fn has_two_dots(word: u64) -> bool {

@@ -1,4 +1,4 @@
-//! What stands inside an element, by key: elements of one name are an array under that key.
+//! What is inside an element, by key: elements of the same name are an array under that key.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -26,10 +26,10 @@ pub(super) enum Content<'d, 'de> {
     Children(Groups<'d, 'de>),
 }
 
-/// Keys, each with all that stands under it.
+/// Keys, each with all that is under it.
 pub(super) struct Groups<'d, 'de> {
     document: &'d Document<'de>,
-    /// The number of a key, and where an element of that key stands.
+    /// The number of a key, and where an element of that key is.
     members: Vec<(usize, usize)>,
     next: usize,
     len: usize,
@@ -44,7 +44,7 @@ pub(super) enum Group<'d, 'de> {
     Text { text: Cow<'de, str>, offset: usize },
 }
 
-/// Where the elements of a key stand: nearly always, it is one.
+/// Where the elements of a key are: nearly always, it is one.
 #[derive(Debug, Clone)]
 pub(super) enum Places {
     One(usize),

@@ -24,9 +24,9 @@ pub(super) struct Element<'de> {
     pub(super) text: Cow<'de, str>,
     /// Where it begins in the text.
     pub(super) offset: usize,
-    /// How many elements follow that stand inside of it.
+    /// How many elements follow that are inside of it.
     pub(super) inside: usize,
-    /// `<key/>`, which stands for null and for what is empty.
+    /// `<key/>`, which represents null and empty values.
     pub(super) is_bare: bool,
     pub(super) is_attribute: bool,
     /// `<field name="key">`.
@@ -69,7 +69,7 @@ struct Parser<'de> {
     text: &'de str,
     reader: Reader<&'de [u8]>,
     elements: Vec<Element<'de>>,
-    /// Where the elements stand that have begun and not ended.
+    /// Where the elements are that have begun and not ended.
     open: Vec<usize>,
 }
 
@@ -100,7 +100,7 @@ impl<'de> Parser<'de> {
         Ok(true)
     }
 
-    /// A document type is skipped, unless it makes something of the text that does not stand in it.
+    /// A document type is skipped, unless it changes the meaning of the text.
     fn document_type(&self, text: &str, offset: usize) -> Result {
         if !self.elements.is_empty() {
             return Err(Fault::at(offset, "a document type is only allowed before the root element"));
@@ -189,7 +189,7 @@ impl<'de> Parser<'de> {
 }
 
 impl Element<'_> {
-    /// The name as it stands in the text, as far as it is known.
+    /// The name as it is in the text, as far as it is known.
     fn name(&self) -> &str {
         &self.key
     }

@@ -21,7 +21,7 @@ pub(super) fn of(document: &Document<'_>) -> LossSet {
     losses
 }
 
-/// Our root is an object or a list; a value without structure stands in an element of a row's name.
+/// Our root is an object or a list; a value without structure is in an element of a row's name.
 fn is_our_root(root: &Element<'_>) -> bool {
     root.key == ROOT || root.key == ROW && root.inside == 0
 }

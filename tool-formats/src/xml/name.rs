@@ -1,4 +1,4 @@
-//! Element names: a key that XML takes as a name is one, any other stands in an attribute.
+//! Element names: a key that XML takes as a name is one, any other is in an attribute.
 
 use super::letters::{may_begin, may_follow};
 use super::push_escape;
@@ -25,7 +25,7 @@ pub(super) enum Tag {
     },
 }
 
-/// What stands before and behind an element's content. A key that is no XML name becomes
+/// What is before and after an element's content. A key that is not an XML name becomes
 /// `<field name="the exact key">`, so that two keys are never written alike.
 #[derive(Debug, Default)]
 pub(super) struct Tags {
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn other_keys_are_no_names() {
+    fn other_keys_are_not_names() {
         for key in [
             "",
             "1a",

@@ -13,7 +13,7 @@ pub(super) fn without_line_feed(text: &str) -> Option<String> {
     }
     let (with, _) = last_block(text, false)?;
     let (without, content) = last_block(text, true)?;
-    // A last line of blanks adds a line feed, though it has no line break; blanks that are content stand at the end.
+    // A last line of blanks adds a line feed, though it has no line break; blanks that are content are at the end.
     let without_blanks = text.trim_end_matches(' ');
     if (without.is_empty() || without.ends_with('\n')) && without_blanks.ends_with(['\n', '\r']) {
         return Some(without_blanks.to_owned());
@@ -21,7 +21,7 @@ pub(super) fn without_line_feed(text: &str) -> Option<String> {
     if with == without {
         return None;
     }
-    // The header stands above the content. What else looks like one is in a comment behind it.
+    // The header is above the content. What else looks like one is in a comment after it.
     let above = text.get(..content)?;
     let headers = above.rmatch_indices(['|', '>']).take(MAX_TRIES);
     let mut changed = headers.filter_map(|(header, _)| stripped(text, header));

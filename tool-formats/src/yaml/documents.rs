@@ -1,4 +1,4 @@
-//! The documents of a YAML text, found by the lines that stand between them.
+//! The documents of a YAML text, found by the lines that are between them.
 //!
 //! Source: YAML 1.2.2, production 206 (`c-forbidden`): such a line is in no document, not even inside a text.
 

@@ -80,7 +80,7 @@ impl Look {
         let may_be_number = self.tag(tag) && is_number_by_tag || is_plain && !is_tagged;
         if is_key && is_plain && value == "<<" {
             self.losses.insert(Loss::Aliases);
-        } else if is_key && may_be_number && is_no_text(value) {
+        } else if is_key && may_be_number && is_not_text(value) {
             self.losses.insert(Loss::KeyTypes);
         } else if !is_key && may_be_number && loses_digits(value) {
             self.losses.insert(Loss::NumberPrecision);
@@ -89,7 +89,7 @@ impl Look {
 }
 
 /// Whether a plain scalar is a number, a boolean or null. Source: YAML 1.2.2, section 10.3.2.
-fn is_no_text(value: &str) -> bool {
+fn is_not_text(value: &str) -> bool {
     is_null(value) || matches!(value, "true" | "True" | "TRUE" | "false" | "False" | "FALSE") || is_number(value)
 }
 

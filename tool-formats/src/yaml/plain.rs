@@ -34,7 +34,7 @@ pub(super) fn is_plain(text: &str) -> bool {
         && !may_be_number(text)
 }
 
-/// Whether it begins with a letter or digit, perhaps behind a mark that means nothing to YAML there.
+/// Whether it begins with a letter or digit, perhaps after a mark that means nothing to YAML there.
 fn begins_plain(text: &str) -> bool {
     let behind = text.strip_prefix(['-', '+', '.', '/', '(', '$']).unwrap_or(text);
     behind.starts_with(|c: char| c.is_alphanumeric() || c == '_')

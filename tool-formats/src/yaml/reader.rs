@@ -110,7 +110,7 @@ fn error_of(error: &Error) -> FormatError {
     };
     // The messages for developers name options of the reader, which cannot be set from here.
     let what = error.render_with_options(RenderOptions::new(&UserMessageFormatter));
-    // The place stands before it already.
+    // The place is before it already.
     let what = what.rsplit_once(" at line ").map_or(what.as_str(), |(what, _)| what);
     // Which of its limits that was is said by the name of its field.
     let what =
@@ -118,7 +118,7 @@ fn error_of(error: &Error) -> FormatError {
     let too_deep = FormatError::TextTooDeep { line, column, limit: MAX_YAML_DEPTH };
     match error {
         Error::Budget { breach: BudgetBreach::Depth { .. }, .. } => too_deep,
-        // The parser's own limit, for what stands in brackets.
+        // The parser's own limit, for what is in brackets.
         _ if what == "recursion limit exceeded" => too_deep,
         Error::Message { .. }
         | Error::Unexpected { .. }

@@ -1,14 +1,14 @@
-//! Where reading stands in a text.
+//! The position of reading in a text.
 
 /// A line with content, by offsets in the text.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Line {
     pub(super) depth: usize,
-    /// Where the content starts: behind the indentation.
+    /// Where the content starts: after the indentation.
     pub(super) start: usize,
     /// Where it ends: before trailing spaces. Never at its start.
     pub(super) end: usize,
-    /// The first colon, bracket or quote, or where to look for it; to ask for the line's shape moves it behind what is in
+    /// The first colon, bracket or quote, or where to look for it; to ask for the line's shape moves it after what is in
     /// quotes.
     pub(super) mark: usize,
 }

@@ -70,7 +70,7 @@ impl<'de> Deserializer<'de> {
         utf_8(bytes, Format::Toon).map(|text| Self::from_str_with(text, options))
     }
 
-    /// Whether a name stands twice in an object of a text that is read leniently; a text that cannot be read has none.
+    /// Whether a text that is read leniently has duplicate keys; a text that cannot be read has none.
     pub(super) fn has_duplicate_keys(self) -> bool {
         let options = self.options;
         let duplicates = |text| {

@@ -18,7 +18,7 @@ pub(super) struct Document<'de> {
     pub(super) keys: Vec<&'de str>,
     pub(super) duplicates: DuplicateKeys,
     /// The columns of the last header, and the cell buffer of the last table: small tables in many items would allocate
-    /// them anew each time.
+    /// them again each time.
     pub(super) spare_fields: Option<Fields<'de>>,
     pub(super) spare_cells: Vec<&'de str>,
 }

@@ -7,7 +7,7 @@ use super::scan::{Scanner, find_unquoted, trim};
 use super::text;
 use crate::fault::{Fault, Result};
 
-/// Reads field names from the opening brace to behind the closing one.
+/// Reads field names from the opening brace to after the closing one.
 ///
 /// Source: TOON specification 4.4, sections 6 and 9.3.
 pub(super) fn parse<'de>(scanner: &mut Scanner<'de>, delimiter: u8, document: &Document<'de>) -> Result<Fields<'de>> {

@@ -13,7 +13,7 @@ pub(super) struct Fields<'de> {
     pub(super) columns: Vec<Column<'de>>,
     /// How many cells a row has.
     pub(super) width: usize,
-    /// How many objects stand in one another in a row.
+    /// The depth of nested objects in a row.
     pub(super) height: usize,
 }
 

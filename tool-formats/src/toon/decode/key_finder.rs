@@ -13,7 +13,7 @@ pub(super) trait Keyed<'de> {
     fn key(&self) -> Cow<'de, str>;
 }
 
-/// A key as it stands in the text, perhaps in quotes, whose grammar holds.
+/// A key as it is in the text, perhaps in quotes, whose grammar holds.
 impl<'de> Keyed<'de> for &'de str {
     fn key(&self) -> Cow<'de, str> {
         text::key(self).unwrap_or_default()
@@ -28,12 +28,12 @@ pub(super) struct KeyFinder<'de> {
     many: Option<Box<Places<'de>>>,
 }
 
-/// Where each of many keys stands. Few objects need it, so it is kept out of the others' way.
+/// Where each of many keys is. Few objects need it, so it is kept out of the others' way.
 #[derive(Debug, Default)]
 struct Places<'de>(HashMap<Cow<'de, str>, usize>);
 
 impl<'de> KeyFinder<'de> {
-    /// Where `key` stands in `before`, if it does. `before` is what was asked for so far, without the duplicates.
+    /// Where `key` is in `before`, if it does. `before` is what was asked for so far, without the duplicates.
     pub(super) fn find<K: Keyed<'de>>(&mut self, key: &str, before: &[K]) -> Option<usize> {
         if self.is_surely_new(key) { None } else { self.find_among(key, before) }
     }

@@ -12,7 +12,7 @@ use crate::toon::options::DecodeOptions;
 pub(super) struct Lines<'de> {
     text: &'de str,
     cursor: Cursor,
-    /// Spaces a level.
+    /// Spaces per level.
     indent: usize,
     is_strict: bool,
     /// Depth of the elements of the outermost array that has some, where blank lines are forbidden.
@@ -56,7 +56,7 @@ impl<'de> Lines<'de> {
         self.text.as_bytes().get(at).copied().unwrap_or_default()
     }
 
-    /// Where a part of the text stands in it.
+    /// Where a part of the text is in it.
     pub(super) fn offset_of(&self, part: &str) -> usize {
         part.as_ptr().addr().saturating_sub(self.text.as_ptr().addr())
     }
@@ -109,7 +109,7 @@ impl<'de> Lines<'de> {
         self.cursor.is_ahead = false;
     }
 
-    /// Takes the next line if it stands at `depth`, where the value that goes on there has nothing deeper left.
+    /// Takes the next line if it is at `depth`, where the value that goes on there has nothing deeper left.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "a call costs as much as the rest for a short line")]
     pub(super) fn take_at(&mut self, depth: usize) -> Result<Option<Line>> {
@@ -149,9 +149,9 @@ impl<'de> Lines<'de> {
         Ok(())
     }
 
-    /// The depth of the children of what stands at `parent`, when the next line is one.
+    /// The depth of the children of what is at `parent`, when the next line is one.
     ///
-    /// Source: TOON specification 4.4, sections 8 and 14.4: children stand one level deeper; without strictness the
+    /// Source: TOON specification 4.4, sections 8 and 14.4: children are one level deeper; without strictness the
     /// first of them says where.
     pub(super) fn child_depth(&mut self, parent: usize) -> Result<Option<usize>> {
         if !self.peek()? || self.cursor.line.depth <= parent {
@@ -200,7 +200,7 @@ impl<'de> Lines<'de> {
         Ok(Some(line))
     }
 
-    /// The next line, if it stands at a depth, and begins and ends with neither a blank nor what belongs to a comment.
+    /// The next line, if it is at a depth, and begins and ends with neither a blank nor what belongs to a comment.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "to hand a line on costs as much as to read it")]
     fn plain_line(&self) -> Option<Line> {

@@ -1,4 +1,4 @@
-//! Arrays whose items stand below the header behind hyphens, or behind the header's colon.
+//! Arrays whose items are below the header after hyphens, or after the header's colon.
 
 use serde::de::{DeserializeSeed, SeqAccess};
 
@@ -11,7 +11,7 @@ use super::scalar::Scalar;
 use super::scan::Cells;
 use crate::fault::{Fault, Result};
 
-/// Items behind hyphens.
+/// Items after hyphens.
 #[derive(Debug)]
 pub(super) struct ListAccess<'p, 'de>(Elements<'p, 'de>);
 
@@ -45,7 +45,7 @@ impl Access for ListAccess<'_, '_> {
     }
 }
 
-/// Scalars behind the colon.
+/// Scalars after the colon.
 #[derive(Debug)]
 pub(super) struct InlineAccess<'p, 'de> {
     document: &'p Document<'de>,
@@ -59,7 +59,7 @@ impl<'p, 'de> InlineAccess<'p, 'de> {
         Self { document, cells: Cells::new(header.rest, 0, header.delimiter), header, count: 0 }
     }
 
-    /// Checks the count behind the last cell.
+    /// Checks the count after the last cell.
     fn end(&self) -> Result {
         if self.document.lines.is_strict() { self.header.check_count(self.count, ["value", "values"]) } else { Ok(()) }
     }

@@ -32,7 +32,7 @@ struct Digits {
 const SAFE_DIGITS: usize = 19;
 
 impl Digits {
-    /// These, the digits at the start of `bytes` behind them, and what follows.
+    /// These, the digits at the start of `bytes` after them, and what follows.
     #[inline]
     fn take(self, bytes: &[u8]) -> (Self, &[u8]) {
         let (mut value, mut rest) = (self.value, bytes);

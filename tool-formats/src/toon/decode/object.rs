@@ -1,4 +1,4 @@
-//! Objects whose fields stand a line each.
+//! Objects with one field per line.
 
 use serde::de::{DeserializeSeed, MapAccess};
 
@@ -50,7 +50,7 @@ impl<'p, 'de> ObjectAccess<'p, 'de> {
         Ok(())
     }
 
-    /// [`Self::next_field`] for whatever field stands on the document's line; whether it is to be read.
+    /// [`Self::next_field`] for any field on the document's line; whether it is to be read.
     #[inline(never)]
     fn odd_field(&mut self) -> Result<bool> {
         let key = place::key(&mut self.document.lines)?;

@@ -1,4 +1,4 @@
-//! Where a value stands, which decides how it is read.
+//! Where a value is, which decides how it is read.
 
 use super::cursor::Line;
 use super::document::Document;
@@ -18,7 +18,7 @@ pub(super) enum Place<'de> {
     Object {
         depth: usize,
     },
-    /// What is deeper than `depth`, after a key with nothing behind its colon.
+    /// What is deeper than `depth`, after a key with nothing after its colon.
     Children {
         depth: usize,
     },
@@ -112,7 +112,7 @@ impl<'de> Place<'de> {
         if key.ends_with(' ') { None } else { Some((key, place)) }
     }
 
-    /// The value behind the key on the line read last.
+    /// The value after the key on the line read last.
     #[inline]
     pub(super) fn of_field(lines: &Lines<'de>) -> Self {
         let line = lines.line();

@@ -59,7 +59,7 @@ fn last_word(bytes: &[u8], at: usize) -> u64 {
     }
 }
 
-/// Where the line at the start of `bytes` ends, and where its first colon, bracket or quote stands; at the end when there
+/// Where the line at the start of `bytes` ends, and where its first colon, bracket or quote is; at the end when there
 /// is none.
 #[inline]
 pub(super) fn end_and_mark(bytes: &[u8]) -> (usize, usize) {
@@ -98,8 +98,8 @@ fn far_end(bytes: &[u8], at: usize) -> usize {
     at + memchr(b'\n', rest).unwrap_or(rest.len())
 }
 
-/// The top bit of each byte of `word` that is one of the `wanted` ones, which are ASCII; above the lowest hit there may be
-/// false ones.
+/// The top bit of each byte of `word` that is one of the `wanted` ones, which are ASCII; above the lowest hit there may
+/// be false ones.
 #[inline]
 fn hits<const N: usize>(word: u64, wanted: [u8; N]) -> u64 {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
@@ -215,7 +215,7 @@ pub(super) struct Cells<'de> {
 }
 
 impl<'de> Cells<'de> {
-    /// The cells that stand in `text` from `start` on.
+    /// The cells that are in `text` from `start` on.
     #[inline]
     pub(super) fn new(text: &'de str, start: usize, delimiter: u8) -> Self {
         Self { text, start, delimiter }
@@ -249,7 +249,7 @@ impl<'de> Scanner<'de> {
         self.line.as_bytes().get(self.at).copied()
     }
 
-    /// Steps over `byte` if it stands here.
+    /// Steps over `byte` if it is here.
     pub(super) fn take(&mut self, byte: u8) -> bool {
         let here = self.peek() == Some(byte);
         self.at += usize::from(here);

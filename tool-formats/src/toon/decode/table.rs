@@ -54,7 +54,7 @@ impl Access for TableAccess<'_, '_> {
     }
 }
 
-/// An object whose values are objects in rows, each behind its key.
+/// An object whose values are objects in rows, each after its key.
 #[derive(Debug)]
 pub(super) struct KeyedAccess<'p, 'de> {
     entries: Elements<'p, 'de>,
@@ -73,7 +73,7 @@ impl<'p, 'de> KeyedAccess<'p, 'de> {
 
     /// The key of an entry, and its cells.
     ///
-    /// Source: TOON specification 4.4, section 9.5: the first unquoted colon divides them, whatever else stands there.
+    /// Source: TOON specification 4.4, section 9.5: the first unquoted colon divides them, whatever else is there.
     fn split(&self, line: &'de str) -> Result<(&'de str, &'de str)> {
         let Some((colon, _)) = find_unquoted(line.as_bytes(), 0, *b":\"") else {
             return Err(Fault::at(line, format!("expected an entry: a key, `:` and {}", self.cells.width())));

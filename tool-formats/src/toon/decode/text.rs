@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::scan::{from, quote_or_backslash};
 use crate::fault::{Fault, Result};
 
-/// A key or field name: what stands in quotes, or the text as it is.
+/// A key or field name: what is in quotes, or the text as it is.
 ///
 /// Source: TOON specification 4.4, section 7.4.
 #[inline]
@@ -34,7 +34,7 @@ fn check_end(token: &str, closing: usize) -> Result {
     }
 }
 
-/// Points behind `token`, where the closing quote is missing.
+/// Points after `token`, where the closing quote is missing.
 fn unterminated(token: &str) -> Fault {
     Fault::at(from(token, token.len()), "expected `\"` at the end of a string")
 }
@@ -60,7 +60,7 @@ fn unescape(token: &str, mut backslash: usize) -> Result<String> {
     }
 }
 
-/// The character an escape at the start of `text` stands for, and the length of the escape.
+/// The character an escape at the start of `text` represents, and the length of the escape.
 fn escape(text: &str) -> Result<(char, usize)> {
     Ok(match text.as_bytes().get(1) {
         Some(b'n') => ('\n', 2),

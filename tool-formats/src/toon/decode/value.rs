@@ -1,6 +1,6 @@
 //! Any value of a text, as the type that serde asks for.
 //!
-//! Values stand in values, so the readers of lists and objects come back here, though they stand above: by the
+//! Values are nested, so the readers of lists and objects call back into this file, though they are listed above: by the
 //! `Deserializer` of a [`Value`], not by this file's name.
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};

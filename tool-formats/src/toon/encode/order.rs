@@ -53,7 +53,7 @@ impl Orders {
     }
 }
 
-/// Appends the columns that the keys stand for, each group followed by what is inside it.
+/// Appends the columns that the keys represent, each group followed by what is inside it.
 fn follow(columns: &[Column<'_>], base: usize, entries: Entries<'_>, order: &mut Vec<usize>) {
     let mut places = HashMap::new();
     let mut at = 0;

@@ -13,9 +13,9 @@ const MANY_KEYS: usize = 16;
 #[derive(Debug)]
 pub(in crate::toon) struct Column<'t> {
     pub(in crate::toon) key: &'t str,
-    /// How many columns stand directly inside; 0 for a column of scalars.
+    /// How many columns are directly inside; 0 for a column of scalars.
     pub(in crate::toon) len: usize,
-    /// How many columns stand inside at any depth.
+    /// How many columns are inside at any depth.
     pub(in crate::toon) size: usize,
 }
 
@@ -59,7 +59,7 @@ impl<'t> Plan<'t> {
 }
 
 impl Encoder {
-    /// An array of objects from its columns on. False, and nothing written, when it is no table.
+    /// An array of objects from its columns on. False, and nothing written, when it is not a table.
     pub(super) fn table(&mut self, items: &Items<'_>, depth: usize) -> bool {
         let start = self.out.len();
         let Some(View::Object(first)) = items.clone().next().map(Node::view) else {
@@ -79,7 +79,7 @@ impl Encoder {
         true
     }
 
-    /// An object of objects from its length on. False, and nothing written, when it is no table.
+    /// An object of objects from its length on. False, and nothing written, when it is not a table.
     pub(super) fn keyed_table(&mut self, entries: &Entries<'_>, depth: usize) -> bool {
         if entries.len() < 2 {
             return false;
@@ -143,7 +143,7 @@ impl Encoder {
         self.out.push('}');
     }
 
-    /// The cells of one object, without a delimiter behind the last. False, with a torn line, when it does not fit.
+    /// The cells of one object, without a delimiter after the last. False, with a torn line, when it does not fit.
     pub(in crate::toon) fn row(&mut self, plan: &Plan<'_>, item: Node<'_>) -> bool {
         self.is_reordered = false;
         let View::Object(entries) = item.view() else {
@@ -154,7 +154,7 @@ impl Encoder {
         fits
     }
 
-    /// The cells of one object, each with a delimiter behind it. False at the first thing that does not fit.
+    /// The cells of one object, each with a delimiter after it. False at the first thing that does not fit.
     fn cells(&mut self, mut columns: &[Column<'_>], len: usize, mut entries: Entries<'_>) -> bool {
         if entries.len() != len {
             return false;

@@ -58,7 +58,7 @@ impl Streamer {
         self.end_array();
     }
 
-    /// Goes on behind an array. What is around it is no row, so that no order in it will count again.
+    /// Goes on after an array. What is around it is not a row, so that no order in it will count again.
     pub(super) fn end_array(&mut self) {
         if let Some(orders) = &mut self.encoder.orders {
             orders.clear();
@@ -84,7 +84,7 @@ impl Streamer {
         self.end_object(shape);
     }
 
-    /// Goes on behind the innermost object, which is of this shape and has ended.
+    /// Goes on after the innermost object, which is of this shape and has ended.
     pub(super) fn end_object(&mut self, shape: Option<u64>) {
         match self.lines.place() {
             Place::Field(depth) => {

@@ -1,4 +1,4 @@
-//! Which form an array or object takes, once what decides about it has come.
+//! Chooses the form of an array or object as soon as it is decided.
 
 use super::frame::{Fields, Frame, Inline, Place};
 use super::lines::Lines;
@@ -14,7 +14,7 @@ use crate::toon::encode::table::Plan;
 const KEPT_TABLES: usize = 8;
 
 impl Streamer {
-    /// A value does not fit into the row, or a key or the end does, behind a key that `has_value`; whether the object fits
+    /// A value does not fit into the row, or a key or the end does, after a key that `has_value`; whether the object fits
     /// after all shows at its end.
     pub(super) fn record_row(&mut self, has_value: bool) {
         self.recorder.clear();
@@ -112,7 +112,7 @@ impl Streamer {
         self.frames.push(Frame::Table);
     }
 
-    /// Goes on behind an entry of the innermost object that is an object of this shape.
+    /// Goes on after an entry of the innermost object that is an object of this shape.
     pub(super) fn end_entry(&mut self, shape: Option<u64>) {
         self.mode = Mode::Fields;
         if self.lines.count_object(shape) {

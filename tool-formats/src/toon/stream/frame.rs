@@ -14,19 +14,19 @@ pub(super) enum Frame {
     Table,
 }
 
-/// Where a value stands, with the depth of its line.
+/// Where a value is, with the depth of its line.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) enum Place {
     #[default]
     Root,
-    /// Behind a key.
+    /// After a key.
     Field(usize),
-    /// Behind a hyphen.
+    /// After a hyphen.
     Item(usize),
 }
 
 impl Place {
-    /// Depth of the rows or items below a header that stands here.
+    /// Depth of the rows or items below a header that is here.
     pub(super) fn below(self) -> usize {
         match self {
             Self::Root => 1,
@@ -35,7 +35,7 @@ impl Place {
     }
 }
 
-/// Where an array stands, and the length that was announced.
+/// Where an array is, and the length that was announced.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Start {
     pub(super) place: Place,
@@ -106,7 +106,7 @@ impl List {
         Self { length, len: 0, depth: start.place.below() }
     }
 
-    /// Writes what stands before an item.
+    /// Writes what is before an item.
     pub(super) fn begin_item(&mut self, encoder: &mut Encoder) {
         self.len += 1;
         encoder.line(self.depth);
@@ -118,7 +118,7 @@ impl List {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Fields {
     pub(super) place: Place,
-    /// Where the text of the object begins, behind its key or hyphen.
+    /// Where the text of the object begins, after its key or hyphen.
     pub(super) start: usize,
     /// The shape of its entries so far, unless it cannot be a row or a group: it holds an array or an empty object.
     pub(super) shape: Option<u64>,
@@ -127,7 +127,7 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    /// For a place where all is written that stands before the object, a field's colon included.
+    /// For a place where all is written that is before the object, a field's colon included.
     pub(super) fn new(place: Place, encoder: &Encoder) -> Self {
         let colon = usize::from(matches!(place, Place::Field(_)));
         let start = encoder.out.len() - colon;
@@ -158,7 +158,7 @@ impl Fields {
         matches!(self.place, Place::Item(_))
     }
 
-    /// Where the first key stands.
+    /// Where the first key is.
     pub(super) fn first_key(&self, encoder: &Encoder) -> usize {
         self.start
             + match self.place {

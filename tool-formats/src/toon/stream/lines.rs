@@ -20,7 +20,7 @@ pub(super) struct Lines {
     hashes: Vec<u64>,
 }
 
-/// The lines of an object, and behind them those of the last ones at this depth.
+/// The lines of an object, and after them those of the last ones at this depth.
 #[derive(Debug, Default)]
 struct Level {
     fields: Fields,
@@ -42,7 +42,7 @@ struct Line {
     /// The line as it is written.
     text: String,
     key: String,
-    /// Where the key stood in memory, 0 if it was not static.
+    /// The address of the key, 0 if it was not static.
     address: usize,
 }
 
@@ -59,7 +59,7 @@ impl Lines {
             level.at = 0;
             level.skip = match fields.place {
                 Place::Root => encoder.glue(depth),
-                // The space behind the hyphen is the last one of the indent.
+                // The space after the hyphen is the last one of the indent.
                 Place::Item(_) => encoder.glue(depth) - 1,
                 Place::Field(_) => 0,
             };
@@ -76,7 +76,7 @@ impl Lines {
         self.levels.get(self.depth).map(|level| level.fields).unwrap_or_default()
     }
 
-    /// Where the innermost object stands.
+    /// Where the innermost object is.
     pub(super) fn place(&self) -> Place {
         self.levels.get(self.depth).map(|level| level.fields.place).unwrap_or_default()
     }
@@ -88,13 +88,13 @@ impl Lines {
         }
     }
 
-    /// The innermost object holds an object of this shape behind its last key. Whether the two entries it has are alike.
+    /// The innermost object holds an object of this shape after its last key. Whether the two entries it has are alike.
     pub(super) fn count_object(&mut self, shape: Option<u64>) -> bool {
         self.levels.get_mut(self.depth).is_some_and(|level| level.fields.counts(shape, level.at))
     }
 
-    /// Writes a key of the innermost object, with what stands before it and a colon and a space behind it, if it is the
-    /// one that stood in this place in the last object. Whether it was.
+    /// Writes a key of the innermost object, with what is before it and a colon and a space after it, if it is the
+    /// one that was in this place in the last object. Whether it was.
     #[allow(clippy::inline_always, reason = "its callers know what kind of key it is")]
     #[inline(always)]
     pub(super) fn takes(&mut self, key: Key<'_>, out: &mut String) -> bool {
@@ -187,7 +187,7 @@ impl Level {
         self.at += 1;
     }
 
-    /// What stood in this place is overwritten, with its memory; what stands behind it is as good a guess as before.
+    /// Overwrites the line at this place and keeps its memory; the lines after it are still good guesses.
     fn learn(&mut self, key: &str, glue: &str) {
         self.distinct = self.distinct.min(self.at);
         if self.shape.0 > self.at {
@@ -220,8 +220,8 @@ impl Level {
 }
 
 impl Line {
-    /// Whether it is the line of `key`, comparing pointer and length only: a static text at the same place of the same length is the
-    /// same text.
+    /// Whether it is the line of `key`, comparing pointer and length only: a static text at the same place of the same
+    /// length is the same text.
     #[allow(clippy::inline_always, reason = "its callers know what kind of key it is")]
     #[inline(always)]
     fn has(&self, key: Key<'_>) -> bool {

@@ -5,7 +5,7 @@ use crate::tape::{Key, Number, Recorder, Scalar, View};
 use crate::toon::encode::Encoder;
 use crate::toon::encode::table::Plan;
 
-/// A place in the text, behind the key of a field or at the end of a line.
+/// A place in the text, after the key of a field or at the end of a line.
 pub(super) struct Reader<'e> {
     pub(super) encoder: &'e Encoder,
     pub(super) at: usize,
@@ -44,7 +44,7 @@ impl<'e> Reader<'e> {
         self.object(depth + 1, recorder)
     }
 
-    /// Records the object that a keyed table stands for.
+    /// Records the object that a keyed table represents.
     fn table(&mut self, depth: usize, recorder: &mut Recorder) -> Option<()> {
         let encoder = self.encoder;
         let start = self.at;

@@ -34,7 +34,7 @@ pub(super) struct Table {
     line: usize,
     /// Where its cells begin.
     cells: usize,
-    /// Columns whose key has come.
+    /// Columns whose key was received.
     at: usize,
     /// Columns inside the last of them: 0 where a scalar is due.
     group: usize,
@@ -61,7 +61,7 @@ impl Default for Rows {
 #[derive(Debug)]
 struct Expected {
     key: String,
-    /// Where the key of an earlier row stood in memory, 0 if it was not static.
+    /// The address of the key of an earlier row, 0 if it was not static.
     address: usize,
     inner: usize,
     size: usize,
@@ -93,7 +93,7 @@ impl Table {
         self.columns.first().is_some_and(|column| same_key(&column.key, key.as_str()))
     }
 
-    /// Writes the header, behind its length.
+    /// Writes the header, after its length.
     pub(super) fn begin(&mut self, rows: Rows, length: Length, encoder: &mut Encoder) {
         encoder.out.push_str(&self.header);
         self.rows = rows;
@@ -128,7 +128,7 @@ impl Table {
         encoder.line(self.depth);
     }
 
-    /// Begins a row: an item's line, or the cells behind an entry's key.
+    /// Begins a row: an item's line, or the cells after an entry's key.
     pub(super) fn begin_row(&mut self, encoder: &mut Encoder) {
         if let Rows::Items(_) = self.rows {
             self.begin_line(encoder);
@@ -139,8 +139,8 @@ impl Table {
         self.groups.clear();
     }
 
-    /// Whether `key` is the one the next column has, comparing pointer and length only: a static text at the same place of the same
-    /// length is the same text.
+    /// Whether `key` is the one the next column has, comparing pointer and length only: a static text at the same place
+    /// of the same length is the same text.
     #[allow(clippy::inline_always, reason = "its callers know what kind of key it is")]
     #[inline(always)]
     pub(super) fn takes_key(&mut self, key: Key<'_>) -> bool {
@@ -158,7 +158,7 @@ impl Table {
         is_same
     }
 
-    /// The same for a key that may stand elsewhere in memory than that of the last row.
+    /// The same for a key that may have another address than that of the last row.
     pub(super) fn finds_key(&mut self, key: Key<'_>) -> bool {
         if let (Some(column), Key::Static(key)) = (self.columns.get_mut(self.at), key)
             && same_key(&column.key, key)
@@ -168,13 +168,13 @@ impl Table {
         self.takes_key(key)
     }
 
-    /// Whether a scalar fits behind the key that has come; the caller writes it.
+    /// Whether a scalar fits after the key that was received; the caller writes it.
     #[inline]
     pub(super) fn takes_scalar(&self) -> bool {
         self.group == 0
     }
 
-    /// Whether an object fits behind the key that has come.
+    /// Whether an object fits after the key that was received.
     #[inline(never)]
     pub(super) fn takes_group(&mut self) -> bool {
         if self.group == 0 {
@@ -251,8 +251,8 @@ impl Table {
         plan(&self.columns, self.width)
     }
 
-    /// Takes the row that has been begun out of the text, onto the recorder, as far as it has come: up to a value or, if
-    /// the last key `has_value`, up to a key.
+    /// Takes the row that has been begun out of the text, onto the recorder, as far as it is complete: up to a value
+    /// or, if the last key `has_value`, up to a key.
     pub(super) fn take_row(&mut self, has_value: bool, recorder: &mut Recorder, encoder: &mut Encoder) {
         let text = encoder.out.split_off(self.cells);
         let plan = self.columns();

@@ -1,7 +1,7 @@
 //! Shapes of objects, which tell without a second look whether they can be rows of one table.
 //!
 //! Equal for objects with the same keys, in any order, that hold scalars in the same places. Two shapes may be equal by
-//! chance, so whoever goes by them tries whether the rows fit.
+//! chance, so the caller checks whether the rows fit.
 
 use crate::keys::hash;
 use crate::tape::{Node, View};

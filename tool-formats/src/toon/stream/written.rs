@@ -11,7 +11,7 @@ use crate::toon::encode::table::{Column, Plan};
 use crate::toon::options::DecodeOptions;
 use crate::toon::options::Delimiter;
 
-/// Records the object that the first cells of a row stand for, up to the column `end`.
+/// Records the object that the first cells of a row represent, up to the column `end`.
 ///
 /// The object stays open, and so do the innermost `open` groups that are not complete.
 pub(super) fn record_cells(
@@ -28,7 +28,7 @@ pub(super) fn record_cells(
     record_columns(columns, open, recorder);
 }
 
-/// Records the object that a whole row stands for.
+/// Records the object that a whole row represents.
 pub(super) fn record_row(
     plan: &Plan<'_>,
     text: &str,
