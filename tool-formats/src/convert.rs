@@ -148,7 +148,8 @@ pub fn convert(text: &str, from: Format, to: Format) -> Result<String, FormatErr
 /// Rewrites a text of one format in another with options, and says what was lost on the way.
 ///
 /// # Errors
-/// As [`from_str`](crate::from_str) when the text is not in that format; else as [`to_string_with`].
+/// As [`from_str`](crate::from_str) when the text is not in that format; [`FormatError::ReadLossForbidden`] when reading
+/// loses more than the options of reading or writing allow; else as [`to_string_with`].
 ///
 /// # Example
 /// ```
@@ -160,7 +161,11 @@ pub fn convert(text: &str, from: Format, to: Format) -> Result<String, FormatErr
 /// ```
 pub fn convert_with(text: &str, from: Format, to: Format, options: &ConvertOptions) -> Result<Converted, FormatError> {
     let tape = read(text, from, options.read)?;
-    write_within(tape.root(), to, options.write)
+    let losses = survey::of_reading(tape.root());
+    if options.write.fidelity.allows(losses) {
+        return write_within(tape.root(), to, options.write);
+    }
+    Err(FormatError::ReadLossForbidden { format: from, losses })
 }
 
 /// Reads a text onto a tape, unless too much of it would be lost.

@@ -26,7 +26,7 @@ fn reading_loses(format: Format, text: &str, expected: &str) {
         assert!(read.is_ok() && converted.is_ok(), "{text}");
     } else {
         assert_eq!(read.unwrap_err().to_string(), format!("reading `{format}` loses: {expected}"));
-        assert_eq!(converted.unwrap_err().to_string(), format!("`json` cannot represent: {expected}"));
+        assert_eq!(converted.unwrap_err().to_string(), format!("reading `{format}` loses: {expected}"));
     }
 }
 

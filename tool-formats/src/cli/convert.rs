@@ -169,7 +169,12 @@ impl Convert {
         if options.write.fidelity.allows(losses) {
             return Ok(converted);
         }
-        let refusal = FormatError::loss_forbidden(format, losses);
+        let read_losses = converted.read_losses;
+        let refusal = if options.write.fidelity.allows(read_losses) {
+            FormatError::loss_forbidden(format, losses)
+        } else {
+            FormatError::read_loss_forbidden(input.format, read_losses)
+        };
         if self.strict {
             return Err(Failure::Refused(refusal));
         }
@@ -245,5 +250,6 @@ fn is_refusal(error: &FormatError) -> bool {
             | FormatError::TooSparse { .. }
             | FormatError::IllegalCharacter { .. }
             | FormatError::LossForbidden { .. }
+            | FormatError::ReadLossForbidden { .. }
     )
 }
