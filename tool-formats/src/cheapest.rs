@@ -19,12 +19,12 @@ use weight::weight_of;
 /// Chooses JSON or TOON for each value, CSV too where anything may be lost. The text never has more bytes than JSON, and
 /// never more tokens where they are counted.
 ///
-/// | what the value is | choice | with [`Fidelity::Any`] |
+/// | value | choice | with [`Fidelity::Any`] |
 /// |---|---|---|
-/// | a table: 8 or more objects with the same keys and plain values | TOON | CSV |
-/// | 8 or more objects with the same keys, plain values or such objects inside | TOON | TOON, CSV if estimated cheaper |
+/// | 8 or more objects with the same keys (two or more) and scalar values | TOON | CSV |
+/// | the same with such objects nested | TOON | TOON, or CSV by estimate |
 /// | an object of 8 or more such objects | TOON | TOON |
-/// | rows with different keys, deep or small values, all else | JSON or TOON by estimate | JSON, TOON or CSV by estimate |
+/// | any other | JSON or TOON by estimate | JSON, TOON or CSV by estimate |
 ///
 /// The estimate cuts texts the way the tokenizers of language models begin to: into words, numbers and runs of
 /// punctuation. It takes a pass over the texts and no vocabulary, so it may be off by a few tokens. Where that matters,

@@ -51,7 +51,8 @@ pub fn decode_as<'b>(bytes: &'b [u8], label: &str, format: Format) -> Result<Cow
         return decode(bytes, format);
     }
     let Some(encoding) = encoding_rs::Encoding::for_label(label.as_bytes()) else {
-        return Err(FormatError::malformed(format, 1, 1, UNKNOWN));
+        let what = "expected the name of a known encoding, such as `UTF-8`";
+        return Err(FormatError::malformed(format, 1, 1, what));
     };
     if encoding == encoding_rs::UTF_8 {
         return utf_8(bytes, format).map(Cow::Borrowed);
@@ -62,9 +63,6 @@ pub fn decode_as<'b>(bytes: &'b [u8], label: &str, format: Format) -> Result<Cow
     let (text, _) = encoding.decode_without_bom_handling(bytes);
     Err(misfit(&text, format, "expected a text in the given encoding"))
 }
-
-#[cfg(feature = "xml")]
-const UNKNOWN: &str = "expected the name of a known encoding, such as `UTF-8`";
 
 pub(crate) fn utf_16<'b>(bytes: &[u8], unit: fn([u8; 2]) -> u16, format: Format) -> Result<Cow<'b, str>, FormatError> {
     let pairs = bytes.chunks_exact(2);

@@ -7,6 +7,9 @@ use tool_formats::{
     from_str, from_str_with, losses, to_string, to_string_with, to_writer,
 };
 
+mod promises;
+use promises::promised;
+
 /// Whether the feature of a format is on in this build.
 const FEATURES: [(Format, bool); 5] = [
     (Format::Json, true),
@@ -24,6 +27,16 @@ fn a_format_is_enabled_by_the_feature_of_its_name() {
         assert_eq!(Format::enabled().any(|enabled| enabled == format), is_on, "{format}");
         assert_eq!(format.name().parse::<Format>().is_ok(), is_on, "{format}");
     }
+}
+
+#[test]
+fn the_guide_says_what_a_disabled_format_is() {
+    promised(
+        "TOON, YAML, XML and CSV are crate features, on by default; a format whose feature is off is an error that names the \
+         feature.",
+    );
+    // The other tests of this file check the error.
+    assert!(include_str!("../Cargo.toml").contains("\ndefault = [\"toon\", \"yaml\", \"xml\", \"csv\"]\n"));
 }
 
 #[test]
