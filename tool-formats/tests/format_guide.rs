@@ -7,7 +7,7 @@ use std::fmt::Write;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tool_formats::{
-    ConvertOptions, CsvDelimiter, CsvOptions, Fidelity, Format, FormatError, Loss, ReadOptions, WriteOptions,
+    ConvertOptions, CsvDelimiter, CsvOptions, Fidelity, Format, FormatError, Loss, ReadOptions, WriteOptions, convert,
     convert_with, from_str, from_str_with, losses, to_string, to_string_with,
 };
 
@@ -333,6 +333,110 @@ fn each_loss_is_where_the_guide_says() {
         assert_eq!(found, expected, "{loss}");
         assert_eq!(row(&loss.to_string()).get(1).map(String::as_str), Some(place), "{loss}");
     }
+}
+
+/// Checks the last cell of a loss's row.
+#[track_caller]
+fn means(loss: Loss, meaning: &str) {
+    assert_eq!(row(&loss.to_string()).get(2).map(String::as_str), Some(meaning), "{loss}");
+}
+
+/// Fails unless both values have the same text.
+#[track_caller]
+fn same(format: Format, one: &Value, other: &Value, options: WriteOptions) {
+    let [one, other] = [one, other].map(|value| to_string_with(value, format, &options).unwrap());
+    assert_eq!(one, other, "{format}");
+}
+
+#[test]
+fn a_loss_of_kinds_means_what_the_guide_says() {
+    let default = WriteOptions::new();
+    means(
+        Loss::Types,
+        "a number or boolean is written like a text of the same characters; nested values in a CSV cell are JSON text",
+    );
+    same(Format::Xml, &json!({ "a": 1, "b": true }), &json!({ "a": "1", "b": "true" }), default);
+    same(Format::Csv, &json!({ "a": 1, "b": true, "c": [1] }), &json!({ "a": "1", "b": "true", "c": "[1]" }), default);
+    means(
+        Loss::EmptyKinds,
+        "`null`, `{}`, `[]` or a missing key is written like another of them; other readers may read `\"\"` as `null`",
+    );
+    same(Format::Xml, &json!({ "a": null, "b": null }), &json!({ "a": {}, "b": [] }), default);
+    same(
+        Format::Csv,
+        &json!([{ "a": 1 }, { "b": 1 }]),
+        &json!([{ "a": 1, "b": null }, { "a": null, "b": 1 }]),
+        default,
+    );
+    assert_eq!(to_string(&json!({ "a": "" }), Format::Xml).unwrap(), "<ObjectNode><a></a></ObjectNode>");
+    means(Loss::SingletonArray, "an array of one item is written like the item");
+    same(Format::Xml, &json!({ "a": ["x"] }), &json!({ "a": "x" }), default);
+    same(Format::Csv, &json!([{ "a": "x" }]), &json!({ "a": "x" }), default);
+    means(
+        Loss::Structure,
+        "an array in an array is written like an object with the key `item`, a nested CSV cell like a key with a dot",
+    );
+    same(Format::Xml, &json!({ "a": [["x", "y"], []] }), &json!({ "a": [{ "item": ["x", "y"] }, null] }), default);
+    let flat = default.with_csv(CsvOptions::new().with_nested(tool_formats::Nested::Flatten));
+    same(Format::Csv, &json!({ "a": { "b": 1 } }), &json!({ "a.b": 1 }), flat);
+}
+
+#[test]
+fn a_loss_of_values_means_what_the_guide_says() {
+    let default = WriteOptions::new();
+    let written = |value: &Value, format, options| to_string_with(value, format, &options).unwrap();
+    means(Loss::ReplacedCharacters, "a character that XML cannot represent is replaced by U+FFFD");
+    let replace = default.with_illegal(tool_formats::IllegalCharacters::Replace);
+    same(Format::Xml, &json!({ "a": "\u{1}" }), &json!({ "a": "\u{fffd}" }), replace);
+    means(Loss::GuardedFormulas, "a text is prefixed with `'`");
+    let guard = default.with_csv(CsvOptions::new().with_guard_formulas(true));
+    assert_eq!(written(&json!({ "a": "=1" }), Format::Csv, guard), "a\n\"'=1\"");
+    means(Loss::DuplicateKeys, "an object has a duplicate key; only its last value is kept");
+    assert_eq!(convert(r#"{"a":1,"a":2}"#, Format::Json, Format::Toon).unwrap(), "a: 2");
+    means(Loss::NonFinite, "it is written as `null`");
+    assert_eq!(row("NaN or infinity").get(1).map(String::as_str), Some("writing any"));
+    for format in Format::ALL {
+        let row = |value| std::collections::BTreeMap::from([("a", value), ("b", Some(0.5))]);
+        for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            assert!(losses(&row(Some(value)), *format).unwrap().contains(Loss::NonFinite), "{format}");
+            assert_eq!(to_string(&row(Some(value)), *format), to_string(&row(None), *format), "{format}");
+        }
+    }
+    means(Loss::NegativeZero, "it is `0` in TOON");
+    assert_eq!(written(&json!(-0.0), Format::Toon, default), "0");
+}
+
+#[test]
+fn a_loss_of_reading_means_what_the_guide_says() {
+    let read = |format, text: &str| {
+        let read = from_str_with::<Value>(text, format, &ReadOptions::new()).unwrap();
+        (read.value, read.losses.to_string())
+    };
+    let loses = |loss: Loss, format, texts: &[&str]| {
+        for text in texts {
+            assert_eq!(read(format, text).1, loss.to_string(), "{text}");
+        }
+    };
+    means(Loss::ElementOrder, "elements of the same name have others between them");
+    loses(Loss::ElementOrder, Format::Xml, &["<ObjectNode><a/><b/><a/></ObjectNode>"]);
+    means(Loss::MixedText, "there is text between elements");
+    loses(Loss::MixedText, Format::Xml, &["<ObjectNode><a/>x<b/></ObjectNode>"]);
+    means(
+        Loss::ElementNames,
+        "the root is not `ObjectNode`, a `field` has the name of an element, or an attribute has the key of an element",
+    );
+    let field = "<ObjectNode><field name=\"a\">x</field></ObjectNode>";
+    let attribute = "<ObjectNode x=\"1\"><field name=\"@x\">2</field></ObjectNode>";
+    loses(Loss::ElementNames, Format::Xml, &["<a>x</a>", field, attribute]);
+    means(Loss::Tags, "a tag names a type that JSON does not have, or `!!null` is on a text");
+    loses(Loss::Tags, Format::Yaml, &["!Ref x", "!!null x"]);
+    means(Loss::Aliases, "an alias or merge key is replaced by a copy");
+    loses(Loss::Aliases, Format::Yaml, &["[&a x, *a]", "{<<: {a: 1}, b: 2}"]);
+    assert_eq!(read(Format::Yaml, "[&a x, *a]").0, json!(["x", "x"]));
+    means(Loss::KeyTypes, "a key is a number or boolean; `null` as a key is an error");
+    loses(Loss::KeyTypes, Format::Yaml, &["1: a", "true: a"]);
+    assert!(from_str::<Value>("null: a", Format::Yaml).is_err());
+    assert!(convert("null: a", Format::Yaml, Format::Json).is_err());
 }
 
 #[derive(serde::Serialize)]
