@@ -10,7 +10,7 @@ use std::fmt;
 pub enum Loss {
     /// A number or boolean is written like a text of the same characters, and so is JSON in a CSV cell.
     Types,
-    /// `null`, `""`, `{}`, `[]` or a missing key is written like another of them.
+    /// `null`, `{}`, `[]` or a missing key is written like another of them; other readers of XML may read `""` as `null`.
     EmptyKinds,
     /// An array of one item is written like the item.
     SingletonArray,
