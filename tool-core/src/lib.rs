@@ -51,7 +51,7 @@
 //!
 //! | feature | default | |
 //! |---|---|---|
-//! | `toon`, `yaml`, `xml`, `csv` | yes | that variant of [`Format`]; JSON is always there |
+//! | `toon`, `yaml`, `xml`, `csv` | yes | writes and reads that [`Format`]; when it is off, a result in this format falls back to JSON. JSON is always there |
 //! | `pattern` | no | `#[tool_param(pattern = "..")]`, checked with the `regex` crate |
 //! | `tokens` | no | `formats::TiktokenCounter`, with its vocabulary compiled in |
 //! | `chrono` | no | [`NaiveDate`, `DateTime` and other types](macro@tool#types-of-other-crates) of `chrono` 0.4 as parameters and results |

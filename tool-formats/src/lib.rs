@@ -40,10 +40,10 @@
 //!
 //! | feature | default | |
 //! |---|---|---|
-//! | `toon` | yes | [`Format::Toon`] and the module [`toon`] |
-//! | `yaml` | yes | [`Format::Yaml`] |
-//! | `xml` | yes | [`Format::Xml`] |
-//! | `csv` | yes | [`Format::Csv`] |
+//! | `toon` | yes | writes and reads [`Format::Toon`]; the functions of the module [`toon`] |
+//! | `yaml` | yes | writes and reads [`Format::Yaml`] |
+//! | `xml` | yes | writes and reads [`Format::Xml`]; `decode_as` |
+//! | `csv` | yes | writes and reads [`Format::Csv`] |
 //! | `tokens` | no | `TiktokenCounter`, a [`TokenCounter`] with its vocabulary compiled in |
 //! | `cli` | no | the program `tool-formats`: `convert` and `compare` |
 #![cfg_attr(
