@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_is_found_wherever_it_stands_in_a_text_of_any_length() {
+    fn a_byte_is_found_at_each_place_of_a_text_of_any_length() {
         for len in 0..40 {
             let text = "a".repeat(len);
             assert!(!any_word(&text, |word| equal_bytes(word, b'"') | lower_bytes(word, b'a') | high_bytes(word)));

@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_entry_of_a_key_stands_in_the_place_of_the_first() {
+    fn the_last_entry_of_a_key_takes_the_place_of_the_first() {
         let mut keys = OpenKeys::default();
 
         assert_eq!(written(&mut keys, &["a=1", "b=2", "a=3", "c=4", "b=5"]), "object: a=3; b=5; c=4");

@@ -143,7 +143,7 @@ fn awkward_cells_come_back() {
 }
 
 #[test]
-fn a_first_name_with_a_byte_order_mark_stands_behind_a_quote() {
+fn a_first_name_with_a_byte_order_mark_is_quoted() {
     let json = "[{\"\u{feff}id\":1,\"\u{feff}b\":2}]";
 
     let text = convert(json, Format::Json, Format::Csv).unwrap();
@@ -247,7 +247,7 @@ proptest! {
 }
 
 #[test]
-fn a_delimiter_stands_between_cells_and_is_quoted_inside_of_them() {
+fn a_delimiter_is_between_cells_and_quoted_inside_of_them() {
     use tool_formats::{ConvertOptions, CsvDelimiter, CsvOptions, convert_with};
     let value = r#"[{"a;b":"1;2","c|d":"3|4","e":"x,y"},{"a;b":"tab\t","f":null,"e":1.5}]"#;
     for delimiter in [CsvDelimiter::Comma, CsvDelimiter::Semicolon, CsvDelimiter::Tab, CsvDelimiter::Pipe] {

@@ -59,7 +59,7 @@ fn rows(count: usize, row: impl Fn(usize) -> Value) -> Value {
     (0..count).map(row).collect()
 }
 
-/// The shapes whose costs are known, made anew. What is called as in `tests/figures.rs` of the workspace is the same data.
+/// The shapes whose costs are known, generated. Data with a name of `tests/figures.rs` of the workspace is the same data.
 fn shapes() -> Vec<(&'static str, Value)> {
     let customer = |at: usize| json!({ "id": at + 1, "name": format!("Customer {at}"), "city": city(at), "active": !at.is_multiple_of(3) });
     let contact = |at: usize| {

@@ -51,7 +51,7 @@ fn numbers_of_serde_json_are_numbers_in_other_formats() {
 }
 
 #[test]
-fn keys_that_flatten_gives_twice_stand_twice_as_serde_json_writes_them() {
+fn duplicate_keys_of_flatten_are_written_twice_as_by_serde_json() {
     #[derive(Serialize)]
     struct Inner {
         a: u8,

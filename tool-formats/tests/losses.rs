@@ -110,7 +110,7 @@ fn the_digits_of_a_decimal_too_small_for_a_double_are_lost() {
 }
 
 #[test]
-fn xml_elements_of_one_name_are_lost_as_a_sequence_when_others_stand_between_them() {
+fn xml_elements_of_one_name_with_others_between_them_lose_their_order() {
     let text = "<ObjectNode><key>a</key><integer>1</integer><key>b</key><integer>2</integer></ObjectNode>";
     reading_loses(Format::Xml, text, "element order");
     reading_loses(Format::Xml, "<ObjectNode><a>1</a><a>2</a><b>3</b></ObjectNode>", "nothing");

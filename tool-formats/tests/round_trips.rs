@@ -79,7 +79,7 @@ fn entries_through_xml(entries: &Map<String, Value>) -> Map<String, Value> {
     entries.iter().flat_map(under).collect()
 }
 
-/// Items as elements of one name: one alone is not an array any more.
+/// Items as elements of the same name: one alone is not an array any more.
 fn repeated(key: &str, items: &[Value]) -> Map<String, Value> {
     let value = match items {
         [item] => through_xml(item),

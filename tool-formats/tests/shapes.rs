@@ -174,7 +174,7 @@ fn other_map_keys_are_an_error_in_every_format() {
 }
 
 #[test]
-fn flattened_fields_stand_among_the_others() {
+fn flattened_fields_are_among_the_others() {
     #[derive(Serialize)]
     struct Outer {
         a: u8,

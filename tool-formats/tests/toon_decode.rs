@@ -32,7 +32,7 @@ fn one_line_without_a_colon_is_a_scalar() {
 }
 
 #[test]
-fn fields_of_objects_stand_a_line_each_and_keep_their_order() {
+fn fields_of_objects_have_one_line_each_and_keep_their_order() {
     reads("b: 1\na:\n  d: x\n  c: true\nz: null", r#"{"b":1,"a":{"d":"x","c":true},"z":null}"#);
     reads("a:", r#"{"a":{}}"#);
     reads("a:\n  b:\nc:", r#"{"a":{"b":{}},"c":{}}"#);
@@ -166,7 +166,7 @@ fn escapes_are_five_letters_and_four_hexadecimal_digits() {
 }
 
 #[test]
-fn raw_controls_stand_in_quotes_as_they_are() {
+fn raw_controls_are_allowed_in_quotes() {
     reads("a: \"x\u{1}\ty\"", r#"{"a":"x\u0001\ty"}"#);
 }
 

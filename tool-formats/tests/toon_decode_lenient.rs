@@ -70,7 +70,7 @@ fn a_blank_line_inside_an_array_is_forgiven() {
 }
 
 #[test]
-fn children_may_stand_too_deep_when_all_stand_alike() {
+fn children_may_be_too_deep_when_all_are() {
     forgives("a:\n      b: 1\n      c: 2\nd: 3", r#"{"a":{"b":1,"c":2},"d":3}"#);
     forgives("a[2]:\n    - 1\n    - 2", r#"{"a":[1,2]}"#);
     forgives("[1]{a}:\n    1", r#"[{"a":1}]"#);

@@ -1,4 +1,4 @@
-//! Mistakes that were reported against other readers of TOON, and the whole class behind each.
+//! Mistakes that were reported against other readers of TOON, and the whole class of each.
 #![cfg(feature = "toon")]
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
@@ -102,7 +102,7 @@ fn every_key_is_ordinary() {
 }
 
 #[test]
-fn a_table_in_a_list_item_stands_two_levels_below_the_hyphen() {
+fn a_table_in_a_list_item_is_two_levels_below_the_hyphen() {
     let table = json!([{"x": 1}, {"x": 2}]);
     returns(json!([{"t": table, "u": 1}, {"t": table}]));
     returns(json!({"a": [{"b": [{"t": table, "u": [table]}], "c": 1}, 5]}));

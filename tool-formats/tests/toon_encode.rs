@@ -26,7 +26,7 @@ fn an_empty_object_at_the_root_is_an_empty_document() {
 }
 
 #[test]
-fn a_scalar_at_the_root_stands_alone() {
+fn a_scalar_at_the_root_is_the_whole_text() {
     written_as("7", "7");
     written_as("null", "null");
     written_as("true", "true");
@@ -161,7 +161,7 @@ fn an_array_that_is_an_item_is_never_a_table() {
 }
 
 #[test]
-fn the_first_field_of_an_item_stands_behind_the_hyphen_one_level_deeper() {
+fn the_first_field_of_an_item_is_after_the_hyphen_one_level_deeper() {
     written_as(r#"[{"a":{"b":1},"c":2},3]"#, "[2]:\n  - a:\n      b: 1\n    c: 2\n  - 3");
     written_as(r#"[{"a":[{"x":1},{"x":2}],"c":2}]"#, "[1]:\n  - a[2]{x}:\n      1\n      2\n    c: 2");
     written_as(r#"[{"a":[[1]],"c":2}]"#, "[1]:\n  - a[1]:\n      - [1]: 1\n    c: 2");

@@ -22,7 +22,7 @@ fn holds(json: &str, expected: &str) {
 }
 
 #[test]
-fn rows_of_an_array_stand_on_lines_of_their_own() {
+fn rows_of_an_array_are_on_separate_lines() {
     written_as(r#"[{"a":1},{"a":2}]"#, "<ObjectNode>\n<root><a>1</a></root>\n<root><a>2</a></root>\n</ObjectNode>");
     written_as(
         r#"[1,"x",null,[2,3]]"#,
@@ -162,7 +162,7 @@ fn awkward_texts_and_keys_come_back() {
 }
 
 #[test]
-fn a_key_with_a_letter_that_some_readers_do_not_know_stands_in_an_attribute() {
+fn a_key_with_a_letter_that_some_readers_do_not_know_is_in_an_attribute() {
     let text = convert("{\"ora\u{219}\":1,\"名前\":2,\"ＮＡＭＥ\":3,\"𠮷\":4}", Format::Json, Format::Xml).unwrap();
 
     assert_eq!(
@@ -173,7 +173,7 @@ fn a_key_with_a_letter_that_some_readers_do_not_know_stands_in_an_attribute() {
 }
 
 #[test]
-fn elements_keep_their_names_whatever_stands_in_and_beside_them() {
+fn elements_keep_their_names_with_any_content_and_siblings() {
     let inner: Vec<String> = (0..70).map(|at| format!("\"i{at}\":{{\"x y\":{at}}}")).collect();
     let inner = format!("{{{}}}", inner.join(","));
     let outer: Vec<String> = (0..70).map(|at| format!("\"o{at}\":[{inner},{{\"z{at}\":[[1],{{}}]}}]")).collect();

@@ -20,7 +20,7 @@ fn comes_back(value: &Value) {
 }
 
 #[test]
-fn scalars_and_empty_containers_stand_on_the_first_line() {
+fn scalars_and_empty_containers_are_on_the_first_line() {
     written_as("1", " 1");
     written_as("null", " null");
     written_as("true", " true");
@@ -284,7 +284,7 @@ fn keys_that_yaml_1_1_reads_as_an_exponent_are_quoted() {
 }
 
 #[test]
-fn a_block_at_the_end_of_a_text_has_the_line_feed_that_stands_there() {
+fn a_block_at_the_end_of_a_text_has_the_line_feed_of_the_text() {
     use tool_formats::from_str;
     for (text, expected) in [
         ("a: |\n  x", "x"),

@@ -79,7 +79,7 @@ impl Streamer {
             }
             Rows::Entries(fields) => {
                 let key = self.lines.first_key().to_owned();
-                begin_anew(fields, &mut self.lines, &mut self.encoder);
+                restart(fields, &mut self.lines, &mut self.encoder);
                 self.lines.push(Key::Text(&key), &mut self.encoder);
                 self.frames.push(Frame::Fields);
                 self.write_recorded();
@@ -208,7 +208,7 @@ impl Streamer {
 }
 
 /// Restarts an object after its text has been truncated to its start.
-pub(super) fn begin_anew(fields: Fields, lines: &mut Lines, encoder: &mut Encoder) {
+pub(super) fn restart(fields: Fields, lines: &mut Lines, encoder: &mut Encoder) {
     if let Place::Field(_) = fields.place {
         encoder.out.push(':');
     }

@@ -3,7 +3,7 @@
 //! What is in the text need not be kept elsewhere: cells hold no line feed, and a delimiter only inside quotes, so lines
 //! and cells can be found again. A cell's text is the same in every form.
 
-use super::form::begin_anew;
+use super::form::restart;
 use super::frame::{Fields, Frame, Inline, List, Place, Start};
 use super::lines::Lines;
 use super::row::{Rows, Table};
@@ -95,7 +95,7 @@ impl Table {
         let orders = encoder.split_orders(self.length.start);
         let mut order = orders.by_row(self.length.start);
         let plan = self.columns();
-        begin_anew(Fields { shape: self.rows_shape(), first: None, ..fields }, field_lines, encoder);
+        restart(Fields { shape: self.rows_shape(), first: None, ..fields }, field_lines, encoder);
         for (row, line) in lines(body, encoder.glue(self.depth)).enumerate() {
             let key = key_of(line);
             let cells = line.get(key.len()..).and_then(|rest| rest.strip_prefix(": ")).unwrap_or_default();
