@@ -8,7 +8,8 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use tokio::runtime::{Builder, Runtime};
 use tool_benches::{ADD_ARGUMENTS, SEARCH_ARGUMENTS, add_by_hand, call_to_json, search_by_hand, tool_set};
-use tool_core::{ToolCall, ToolCallingManager, ToolContext, ToolSet};
+use tool_core::execution::ToolCallingManager;
+use tool_core::{ToolCall, ToolContext, ToolSet};
 
 fn dispatch(criterion: &mut Criterion) {
     let tools = tool_set().expect("the names differ");

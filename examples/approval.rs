@@ -7,9 +7,9 @@
 use std::error::Error;
 
 use serde_json::json;
-use tool_core::{
-    ChatClient, ChatResponse, FinishReason, Message, ScriptedChatModel, ToolCall, ToolCallDecision, Turn, tool, tools,
-};
+use tool_core::chat::FinishReason;
+use tool_core::turn::{ToolCallDecision, Turn};
+use tool_core::{ChatClient, ChatResponse, Message, ScriptedChatModel, ToolCall, tool, tools};
 
 /// Sends a mail.
 #[tool(approval)]

@@ -12,10 +12,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use titanic_data::{Passenger, TableError, read_passengers, table_path};
+use tool_core::client::ChatClientResponse;
 use tool_core::formats::TiktokenCounter;
 use tool_core::{
-    ChatClient, ChatClientResponse, ChatError, ChatResponse, Format, Message, Prompt, RegisteredTools,
-    ScriptedChatModel, ToolCall, ToolContext, tool,
+    ChatClient, ChatError, ChatResponse, Format, Message, Prompt, RegisteredTools, ScriptedChatModel, ToolCall,
+    ToolContext, tool,
 };
 
 /// The passengers that the tool may show: the caller hands them over, the model never sees them in the schema.

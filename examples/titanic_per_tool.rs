@@ -5,10 +5,12 @@
 mod titanic_data;
 
 use titanic_data::{Passenger, read_passengers, table_path};
+use tool_core::advisors::LoggingAdvisor;
 use tool_core::formats::{TiktokenCounter, convert};
+use tool_core::output::ConversionError;
 use tool_core::{
-    ChatClient, ChatResponse, ConversionError, Format, LoggingAdvisor, Message, ScriptedChatModel, ToolCall,
-    ToolCallResultConverter, ToolContext, ToolDefinition, ToolOutput, tool, tools,
+    ChatClient, ChatResponse, Format, Message, ScriptedChatModel, ToolCall, ToolCallResultConverter, ToolContext,
+    ToolDefinition, ToolOutput, tool, tools,
 };
 
 /// Writes TOON by way of JSON: what another converter makes can be taken further.
@@ -107,7 +109,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tool_core::{ToolCallingManager, ToolSet};
+    use tool_core::ToolSet;
+    use tool_core::execution::ToolCallingManager;
 
     #[tokio::test(flavor = "current_thread")]
     async fn a_converter_that_delegates_to_json_writes_what_the_format_writes() {

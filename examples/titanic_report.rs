@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tool_core::Usage;
+use tool_core::chat::Usage;
 use tool_core::formats::{TiktokenCounter, TokenCounter};
 
 use crate::Run;

@@ -3,9 +3,12 @@
 
 use std::sync::{Arc, Mutex};
 
+use tool_core::advisors::LoggingAdvisor;
+use tool_core::callback::BoxFuture;
+use tool_core::chat::Usage;
+use tool_core::client::{NextRound, NextTurn, TurnOutcome, TurnRequest};
 use tool_core::{
-    Advisor, BoxFuture, ChatClient, ChatError, ChatResponse, LoggingAdvisor, Message, NextRound, NextTurn, Prompt,
-    ScriptedChatModel, ToolCall, TurnOutcome, TurnRequest, Usage, tool, tools,
+    Advisor, ChatClient, ChatError, ChatResponse, Message, Prompt, ScriptedChatModel, ToolCall, tool, tools,
 };
 
 /// Adds two numbers.

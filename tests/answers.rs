@@ -4,11 +4,15 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
+use tool_core::callback::BoxFuture;
+use tool_core::chat::{AssistantMessage, ChatErrorKind, ChatOptions, FinishReason, ToolChoice};
+use tool_core::client::{ChatClientResponse, TurnOutcome};
+use tool_core::error::ToolErrorKind;
+use tool_core::execution::{AfterCall, BeforeCall, PendingToolCall, ToolCallingManager};
+use tool_core::turn::Turn;
 use tool_core::{
-    AfterCall, AssistantMessage, BeforeCall, BoxFuture, ChatClient, ChatClientResponse, ChatErrorKind, ChatOptions,
-    ChatResponse, FinishReason, Message, PendingToolCall, Prompt, ScriptedChatModel, ToolCall, ToolCallHook,
-    ToolCallingManager, ToolChoice, ToolContext, ToolError, ToolErrorKind, ToolOutput, ToolResponse, ToolSet, Turn,
-    TurnOutcome, tool, tools,
+    ChatClient, ChatResponse, Message, Prompt, ScriptedChatModel, ToolCall, ToolCallHook, ToolContext, ToolError,
+    ToolOutput, ToolResponse, ToolSet, tool, tools,
 };
 
 /// What ran.
@@ -248,7 +252,7 @@ async fn a_turn_that_was_stored_after_its_first_round_is_not_forced_again() {
     let response = client.prompt("?").call().await.unwrap();
     let stored = serde_json::to_string(response.suspended_turn().unwrap()).unwrap();
     let turn: Turn = serde_json::from_str(&stored).unwrap();
-    client.resume(turn, [("call_0", tool_core::ToolCallDecision::Approve)]).call().await.unwrap();
+    client.resume(turn, [("call_0", tool_core::turn::ToolCallDecision::Approve)]).call().await.unwrap();
 
     let choices: Vec<_> = model.prompts().into_iter().map(|prompt| prompt.options.tool_choice).collect();
     assert_eq!(choices, [Some(ToolChoice::Required), Some(ToolChoice::Auto)]);
@@ -323,8 +327,8 @@ fn no_text_of_a_hook_or_a_person_is_in_debug() {
         BeforeCall::Stop(secret()),
         AfterCall::Rewrite(secret()),
         AfterCall::Stop(secret()),
-        tool_core::ToolCallDecision::Deny(secret()),
-        tool_core::Progress::new(0.5).with_message(secret()),
+        tool_core::turn::ToolCallDecision::Deny(secret()),
+        tool_core::context::Progress::new(0.5).with_message(secret()),
         ChatOptions::default().with_extra("user", "SECRET"),
     );
 

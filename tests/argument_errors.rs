@@ -7,7 +7,9 @@ mod tools;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tool_core::{ArgumentMode, FunctionToolCallback, TestTool, ToolCall, ToolContext, ToolDefinition};
+use tool_core::context::ArgumentMode;
+use tool_core::testing::TestTool;
+use tool_core::{FunctionToolCallback, ToolCall, ToolContext, ToolDefinition};
 
 fn strict(tool: &str, arguments: &str) -> Result<String, String> {
     tools::answer(&tools::all(), tool, arguments, ArgumentMode::Strict)
@@ -187,7 +189,7 @@ fn an_error_escapes_what_hides_or_turns_text() {
     }
     let call = ToolCall::new("1", format!("bo{hidden}ok"), "{}");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    let manager = tool_core::ToolCallingManager::new();
+    let manager = tool_core::execution::ToolCallingManager::new();
     let result = runtime.block_on(manager.execute(&[call], &tools::all(), &ToolContext::new()));
     let text = &result.responses()[0].text;
     assert!(text.contains(r"\u{202e}") && !text.contains(|c| hidden.contains(c)), "{text:?}");

@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tool_core::{ArgumentMode, FunctionToolCallback, TestTool, ToolCallback, ToolDefinition, ToolParams, tool};
+use tool_core::context::ArgumentMode;
+use tool_core::testing::TestTool;
+use tool_core::{FunctionToolCallback, ToolCallback, ToolDefinition, ToolParams, tool};
 
 /// Deletes files.
 #[tool]
@@ -261,7 +263,8 @@ struct Why {
 
 #[tokio::test(flavor = "current_thread")]
 async fn names_of_an_augmented_tool_are_judged() {
-    use tool_core::{AugmentingToolCallbackProvider, ToolCallbackProvider, tools};
+    use tool_core::provider::AugmentingToolCallbackProvider;
+    use tool_core::{ToolCallbackProvider, tools};
 
     let provider = AugmentingToolCallbackProvider::new(tools![purge], |_: &ToolDefinition, _: Why| ());
     let augmented = async |arguments: &str| {

@@ -10,9 +10,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Number, Value};
-use tool_core::{
-    ArgumentMode, ArgumentRepairKind, FunctionToolCallback, TestTool, ToolErrorKind, ToolParams, ToolSet, tool, tools,
-};
+use tool_core::arguments::ArgumentRepairKind;
+use tool_core::context::ArgumentMode;
+use tool_core::error::ToolErrorKind;
+use tool_core::testing::TestTool;
+use tool_core::{FunctionToolCallback, ToolParams, ToolSet, tool, tools};
 
 const MODES: [ArgumentMode; 2] = [ArgumentMode::Strict, ArgumentMode::Lenient];
 

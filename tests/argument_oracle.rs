@@ -38,7 +38,8 @@ use alter_values::Alteration;
 use case::{Case, Edit};
 use judge::{Judge, Recorder};
 use random::Random;
-use tool_core::{ChatClient, ChatResponse, FinishReason, ScriptedChatModel, ToolCall};
+use tool_core::chat::FinishReason;
+use tool_core::{ChatClient, ChatResponse, ScriptedChatModel, ToolCall};
 
 /// How many cases a test tries, and the seed of the first.
 fn cases(default: u64) -> impl Iterator<Item = u64> {

@@ -10,7 +10,8 @@ mod tools;
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 use table::{ROWS, Row};
-use tool_core::{ArgumentMode, ToolSet};
+use tool_core::ToolSet;
+use tool_core::context::ArgumentMode;
 
 /// Choices that a test case makes one after the other; when they are used up, the first is made.
 struct Choices<'a>(std::slice::Iter<'a, u8>);

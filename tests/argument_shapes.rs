@@ -9,7 +9,9 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use tool_core::{ArgumentMode, FunctionToolCallback, TestTool, ToolParams, tool};
+use tool_core::context::ArgumentMode;
+use tool_core::testing::TestTool;
+use tool_core::{FunctionToolCallback, ToolParams, tool};
 
 const MODES: [ArgumentMode; 2] = [ArgumentMode::Strict, ArgumentMode::Lenient];
 

@@ -10,10 +10,15 @@ mod tools;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use table::ROWS;
+use tool_core::arguments::ArgumentRepairKind;
+use tool_core::callback::{ToolFuture, ToolMetadata};
+use tool_core::chat::FinishReason;
+use tool_core::context::ArgumentMode;
+use tool_core::error::ToolErrorKind;
+use tool_core::testing::TestTool;
 use tool_core::{
-    ArgumentMode, ArgumentRepairKind, ChatClient, ChatResponse, FinishReason, FunctionToolCallback, ScriptedChatModel,
-    TestTool, ToolCall, ToolCallback, ToolContext, ToolDefinition, ToolErrorKind, ToolFuture, ToolMetadata, ToolOutput,
-    tools,
+    ChatClient, ChatResponse, FunctionToolCallback, ScriptedChatModel, ToolCall, ToolCallback, ToolContext,
+    ToolDefinition, ToolOutput, tools,
 };
 
 fn lenient(tool: &str, arguments: &str) -> Result<String, String> {
@@ -216,11 +221,11 @@ fn count(text: &str, parts: Option<Vec<String>>) -> usize {
 }
 
 /// One turn in which the model calls `count` with `arguments`, and says what it read.
-async fn turn(arguments: &'static str) -> tool_core::ChatClientResponse {
+async fn turn(arguments: &'static str) -> tool_core::client::ChatClientResponse {
     turn_in(ArgumentMode::default(), arguments).await
 }
 
-async fn turn_in(mode: ArgumentMode, arguments: &'static str) -> tool_core::ChatClientResponse {
+async fn turn_in(mode: ArgumentMode, arguments: &'static str) -> tool_core::client::ChatClientResponse {
     let model = ScriptedChatModel::new()
         .step(move |_| ChatResponse::tool_calls([ToolCall::new("1", "count", arguments)]))
         .step(|prompt| ChatResponse::text(format!("I read: {}", prompt.messages[2].tool_responses()[0].text)));

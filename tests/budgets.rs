@@ -8,10 +8,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
+use tool_core::callback::BoxFuture;
+use tool_core::chat::{FinishReason, Usage};
+use tool_core::client::{NextRound, NextTurn, TurnOutcome, TurnRequest};
+use tool_core::turn::{ToolCallDecision, ToolCallLimits, Turn};
 use tool_core::{
-    Advisor, BoxFuture, ChatClient, ChatError, ChatModel, ChatResponse, FinishReason, Message, NextRound, NextTurn,
-    Prompt, ScriptedChatModel, ToolCall, ToolCallDecision, ToolCallLimits, ToolContext, Turn, TurnOutcome, TurnRequest,
-    Usage, tool, tools,
+    Advisor, ChatClient, ChatError, ChatModel, ChatResponse, Message, Prompt, ScriptedChatModel, ToolCall, ToolContext,
+    tool, tools,
 };
 
 fn within(limit: Duration) -> ToolCallLimits {

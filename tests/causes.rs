@@ -9,9 +9,11 @@ use std::num::ParseIntError;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
+use tool_core::error::ToolErrorKind;
+use tool_core::execution::{OnError, ToolCallingManager};
 use tool_core::{
-    ChatClient, FunctionToolCallback, OnError, ScriptedChatModel, ToolCall, ToolCallHook, ToolCallback,
-    ToolCallingManager, ToolContext, ToolError, ToolErrorKind, ToolSet, tool, tool_object,
+    ChatClient, FunctionToolCallback, ScriptedChatModel, ToolCall, ToolCallHook, ToolCallback, ToolContext, ToolError,
+    ToolSet, tool, tool_object,
 };
 
 /// An error with a cause, as `thiserror` would make it.
@@ -174,7 +176,7 @@ const DIGIT: &str = "invalid digit found in string";
 
 #[tokio::test]
 async fn an_error_that_a_function_returns_is_the_source_as_the_type_it_is() {
-    let method = tool_core::ToolObject::tool_callbacks(&Arc::new(Calendar)).remove(0);
+    let method = tool_core::callback::ToolObject::tool_callbacks(&Arc::new(Calendar)).remove(0);
     let tools =
         [typed::callback(), typed_later::callback(), boxed::callback(), held::callback(), shared::callback(), method];
     for tool in tools {

@@ -4,10 +4,10 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tool_core::{
-    Format, FunctionToolCallback, ToolCall, ToolCallback, ToolCallingManager, ToolContext, ToolErrorKind, ToolMetadata,
-    ToolOutput, ToolSet,
-};
+use tool_core::callback::ToolMetadata;
+use tool_core::error::ToolErrorKind;
+use tool_core::execution::ToolCallingManager;
+use tool_core::{Format, FunctionToolCallback, ToolCall, ToolCallback, ToolContext, ToolOutput, ToolSet};
 
 #[derive(Deserialize, JsonSchema)]
 struct Place {

@@ -1,9 +1,11 @@
 //! The road of one call, from prompt to answer.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
+use tool_core::chat::{ChatErrorKind, FinishReason, Usage};
+use tool_core::turn::ToolCallLimits;
 use tool_core::{
-    ChatClient, ChatError, ChatErrorKind, ChatResponse, FinishReason, Message, Prompt, ScriptedChatModel, ToolCall,
-    ToolCallLimits, ToolContext, ToolDefinition, ToolError, ToolResponse, Usage, tool, tools,
+    ChatClient, ChatError, ChatResponse, Message, Prompt, ScriptedChatModel, ToolCall, ToolContext, ToolDefinition,
+    ToolError, ToolResponse, tool, tools,
 };
 
 /// Adds two numbers.
@@ -247,8 +249,9 @@ async fn a_failing_model_ends_the_turn_with_the_usage_so_far() {
 
 #[tokio::test(flavor = "current_thread")]
 async fn one_more_word_in_a_description_raises_the_prompt_tokens() {
+    use tool_core::FunctionToolCallback;
+    use tool_core::error::ToolErrorKind;
     use tool_core::formats::TiktokenCounter;
-    use tool_core::{FunctionToolCallback, ToolErrorKind};
 
     async fn prompt_tokens(description: &'static str) -> u64 {
         let tool = FunctionToolCallback::builder("noop", || ()).description(description).build().unwrap();

@@ -8,12 +8,16 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
+use tool_core::callback::{BoxFuture, ToolFuture, ToolMetadata};
+use tool_core::chat::{ChatErrorKind, FinishReason};
+use tool_core::context::Progress;
+use tool_core::error::ToolErrorKind;
+use tool_core::execution::{AfterCall, BeforeCall, OnError, PendingToolCall, ToolCallingManager, ToolExecutionResult};
+use tool_core::output::{ConversionError, ConversionObserver, ConversionRecord};
+use tool_core::turn::{OnLimit, ToolCallLimits};
 use tool_core::{
-    AfterCall, BeforeCall, BoxFuture, ChatClient, ChatErrorKind, ChatResponse, ConversionError, ConversionObserver,
-    ConversionRecord, FinishReason, FunctionToolCallback, OnError, OnLimit, PendingToolCall, Progress, Prompt,
-    ScriptedChatModel, ToolCall, ToolCallHook, ToolCallLimits, ToolCallResultConverter, ToolCallback,
-    ToolCallingManager, ToolContext, ToolDefinition, ToolError, ToolErrorKind, ToolExecutionResult, ToolFuture,
-    ToolMetadata, ToolOutput, ToolResponse, ToolSet,
+    ChatClient, ChatResponse, FunctionToolCallback, Prompt, ScriptedChatModel, ToolCall, ToolCallHook,
+    ToolCallResultConverter, ToolCallback, ToolContext, ToolDefinition, ToolError, ToolOutput, ToolResponse, ToolSet,
 };
 
 type Body = dyn Fn(String, ToolContext) -> ToolFuture<'static> + Send + Sync;

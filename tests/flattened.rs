@@ -6,7 +6,10 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tool_core::{ArgumentMode, TestTool, ToolErrorKind, ToolParams, ToolSet, tool, tools};
+use tool_core::context::ArgumentMode;
+use tool_core::error::ToolErrorKind;
+use tool_core::testing::TestTool;
+use tool_core::{ToolParams, ToolSet, tool, tools};
 
 /// A type that checks itself what the schema does not say.
 #[derive(Debug, Deserialize, JsonSchema)]

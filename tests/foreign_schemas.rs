@@ -11,7 +11,9 @@ mod values;
 
 use foreign::{Kind, dressed, schema, value};
 use serde_json::{Value, json};
-use tool_core::{ArgumentMode, SchemaDialect, ToolDefinition};
+use tool_core::ToolDefinition;
+use tool_core::context::ArgumentMode;
+use tool_core::schema::SchemaDialect;
 use values::Dice;
 
 const EXACT: Kind = Kind { says_others: true, has_rare_words: true };

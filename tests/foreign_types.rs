@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use serde_json::{Value, json};
-use tool_core::{ArgumentMode, TestTool, ToolParams, ToolResult, tool};
+use tool_core::context::ArgumentMode;
+use tool_core::testing::TestTool;
+use tool_core::{ToolParams, ToolResult, tool};
 use url::Url;
 use uuid::Uuid;
 

@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use serde_json::json;
+use tool_core::advisors::LoggingAdvisor;
+use tool_core::client::ChatClientBuilder;
 use tool_core::formats::{CheapestFormat, FormatError, TiktokenCounter, TokenCounter, to_string};
+use tool_core::output::{ConversionError, ConversionObserver, ConversionRecord, ConversionSnapshot};
 use tool_core::{
-    ChatClient, ChatClientBuilder, ChatResponse, ConversionError, ConversionObserver, ConversionRecord,
-    ConversionSnapshot, Format, LoggingAdvisor, ScriptedChatModel, ToolCall, ToolCallResultConverter, ToolDefinition,
-    ToolOutput, tool, tools,
+    ChatClient, ChatResponse, Format, ScriptedChatModel, ToolCall, ToolCallResultConverter, ToolDefinition, ToolOutput,
+    tool, tools,
 };
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};

@@ -5,12 +5,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use tool_core::chat::FinishReason;
+use tool_core::formats::CheapestFormat;
 use tool_core::formats::{Fidelity, TiktokenCounter, WriteOptions, to_string_with};
+use tool_core::output::{ConversionError, ConversionObserver, ConversionRecord, ConversionSnapshot};
+use tool_core::provider::DelegatingToolCallbackProvider;
 use tool_core::{
-    ChatClient, ChatResponse, CheapestFormat, ConversionError, ConversionObserver, ConversionRecord,
-    ConversionSnapshot, DelegatingToolCallbackProvider, FinishReason, Format, FunctionToolCallback, ScriptedChatModel,
-    ToolCall, ToolCallResultConverter, ToolCallbackProvider, ToolContext, ToolDefinition, ToolOutput, ToolResult,
-    ToolSet, tool, tools,
+    ChatClient, ChatResponse, Format, FunctionToolCallback, ScriptedChatModel, ToolCall, ToolCallResultConverter,
+    ToolCallbackProvider, ToolContext, ToolDefinition, ToolOutput, ToolResult, ToolSet, tool, tools,
 };
 
 #[derive(ToolResult)]

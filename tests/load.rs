@@ -8,7 +8,8 @@
 use std::time::Duration;
 
 use tokio::task::JoinSet;
-use tool_core::{BoxFuture, ChatClient, ChatError, ChatModel, ChatResponse, Message, Prompt, ToolCall, tool, tools};
+use tool_core::callback::BoxFuture;
+use tool_core::{ChatClient, ChatError, ChatModel, ChatResponse, Message, Prompt, ToolCall, tool, tools};
 
 const TURNS: u64 = 10_000;
 

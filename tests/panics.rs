@@ -8,10 +8,14 @@ use std::panic::panic_any;
 use std::time::Duration;
 
 use serde::{Serialize, Serializer};
+use tool_core::callback::ToolMetadata;
+use tool_core::chat::FinishReason;
+use tool_core::error::ToolErrorKind;
+use tool_core::execution::ToolCallingManager;
+use tool_core::turn::ToolCallLimits;
 use tool_core::{
-    ChatClient, ChatResponse, FinishReason, FunctionToolCallback, ScriptedChatModel, ToolCall, ToolCallHook,
-    ToolCallLimits, ToolCallResultConverter, ToolCallingManager, ToolContext, ToolDefinition, ToolError, ToolErrorKind,
-    ToolMetadata, ToolOutput, ToolSet, tool, tools,
+    ChatClient, ChatResponse, FunctionToolCallback, ScriptedChatModel, ToolCall, ToolCallHook, ToolCallResultConverter,
+    ToolContext, ToolDefinition, ToolError, ToolOutput, ToolSet, tool, tools,
 };
 
 /// Answers.
@@ -45,7 +49,7 @@ fn unwritable() -> Unwritable {
 struct Panicking;
 
 impl ToolCallResultConverter for Panicking {
-    fn convert(&self, _: &ToolOutput, _: &ToolDefinition) -> Result<String, tool_core::ConversionError> {
+    fn convert(&self, _: &ToolOutput, _: &ToolDefinition) -> Result<String, tool_core::output::ConversionError> {
         panic!("a secret")
     }
 }

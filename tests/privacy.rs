@@ -6,10 +6,14 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 
 use serde::Serializer;
+use tool_core::callback::BoxFuture;
+use tool_core::context::ArgumentMode;
+use tool_core::execution::{AfterCall, ToolCallingManager};
+use tool_core::output::ConversionError;
+use tool_core::turn::ToolCallLimits;
 use tool_core::{
-    AfterCall, ArgumentMode, BoxFuture, ChatClient, ChatResponse, ConversionError, Format, ScriptedChatModel, ToolCall,
-    ToolCallHook, ToolCallLimits, ToolCallResultConverter, ToolCallingManager, ToolContext, ToolDefinition, ToolError,
-    ToolOutput, ToolParams, ToolResponse, ToolSet, tool, tools,
+    ChatClient, ChatResponse, Format, ScriptedChatModel, ToolCall, ToolCallHook, ToolCallResultConverter, ToolContext,
+    ToolDefinition, ToolError, ToolOutput, ToolParams, ToolResponse, ToolSet, tool, tools,
 };
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};

@@ -6,9 +6,13 @@ use std::sync::{Arc, Mutex};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
+use tool_core::error::ToolErrorKind;
+use tool_core::execution::ToolCallingManager;
+use tool_core::output::ContentBlock;
+use tool_core::provider::AugmentingToolCallbackProvider;
 use tool_core::{
-    AugmentingToolCallbackProvider, ContentBlock, Format, FunctionToolCallback, ToolCall, ToolCallbackProvider,
-    ToolCallingManager, ToolContext, ToolErrorKind, ToolOutput, ToolResponse, ToolSet, tool, tools,
+    Format, FunctionToolCallback, ToolCall, ToolCallbackProvider, ToolContext, ToolOutput, ToolResponse, ToolSet, tool,
+    tools,
 };
 
 #[derive(Deserialize, JsonSchema)]

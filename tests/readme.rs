@@ -5,10 +5,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tool_core::chat::FinishReason;
+use tool_core::client::{ChatClientBuilder, ChatClientResponse};
+use tool_core::execution::ToolCallingManager;
 use tool_core::formats::FormatError;
+use tool_core::output::ConversionSnapshot;
+use tool_core::turn::ToolCallLimits;
 use tool_core::{
-    ChatClient, ChatClientBuilder, ChatClientResponse, ChatResponse, ConversionSnapshot, FinishReason, Format,
-    ScriptedChatModel, ToolCall, ToolCallLimits, ToolCallbackProvider as _, ToolCallingManager, ToolContext, ToolSet,
+    ChatClient, ChatResponse, Format, ScriptedChatModel, ToolCall, ToolCallbackProvider as _, ToolContext, ToolSet,
     tool, tools,
 };
 

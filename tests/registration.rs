@@ -3,10 +3,14 @@
 
 use std::sync::{Arc, Mutex};
 
+use tool_core::callback::{ToolFuture, ToolMetadata, ToolObject};
+use tool_core::chat::ChatErrorKind;
+use tool_core::client::ChatClientRequest;
+use tool_core::error::ToolErrorKind;
+use tool_core::formats::CheapestFormat;
 use tool_core::{
-    ChatClient, ChatClientRequest, ChatErrorKind, CheapestFormat, Format, FunctionToolCallback, RegisteredTools,
-    ScriptedChatModel, ToolCallback, ToolCallbackProvider, ToolContext, ToolDefinition, ToolError, ToolErrorKind,
-    ToolFuture, ToolMetadata, ToolObject, ToolOutput, ToolSet, tool, tool_object, tools,
+    ChatClient, Format, FunctionToolCallback, RegisteredTools, ScriptedChatModel, ToolCallback, ToolCallbackProvider,
+    ToolContext, ToolDefinition, ToolError, ToolOutput, ToolSet, tool, tool_object, tools,
 };
 
 mod maps {
@@ -91,8 +95,8 @@ fn two_tools_of_one_name_are_refused_with_both_files_and_lines() {
     assert_eq!(error.kind(), ToolErrorKind::DuplicateName);
     let first = weather::definition().location().to_string();
     let second = elsewhere::OtherWeather::definition().location().to_string();
-    assert!(first.ends_with("registration.rs:30"), "{first}");
-    assert!(second.ends_with("registration.rs:41"), "{second}");
+    assert!(first.ends_with("registration.rs:34"), "{first}");
+    assert!(second.ends_with("registration.rs:45"), "{second}");
     assert_eq!(
         error.to_string(),
         format!("two tools are named `weather`: {first} and {second}; rename one, or offer it once")

@@ -7,12 +7,17 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use tool_core::callback::{BoxFuture, ToolFuture, ToolMetadata};
+use tool_core::chat::{AssistantMessage, ChatErrorKind, ChatOptions, ToolChoice};
+use tool_core::client::{ChatClientBuilder, NextRound, NextTurn, TurnOutcome, TurnRequest};
+use tool_core::context::ArgumentMode;
+use tool_core::error::ToolErrorKind;
+use tool_core::execution::ToolCallingManager;
+use tool_core::output::{ConversionObserver, ConversionRecord};
+use tool_core::turn::ToolCallLimits;
 use tool_core::{
-    Advisor, ArgumentMode, AssistantMessage, BoxFuture, ChatClient, ChatClientBuilder, ChatError, ChatErrorKind,
-    ChatOptions, ChatResponse, ConversionObserver, ConversionRecord, Format, FunctionToolCallback, Message, NextRound,
-    NextTurn, Prompt, ScriptedChatModel, ToolCall, ToolCallLimits, ToolCallback, ToolCallingManager, ToolChoice,
-    ToolContext, ToolDefinition, ToolErrorKind, ToolFuture, ToolMetadata, ToolOutput, ToolResponse, ToolSet,
-    TurnOutcome, TurnRequest, tool, tools,
+    Advisor, ChatClient, ChatError, ChatResponse, Format, FunctionToolCallback, Message, Prompt, ScriptedChatModel,
+    ToolCall, ToolCallback, ToolContext, ToolDefinition, ToolOutput, ToolResponse, ToolSet, tool, tools,
 };
 
 /// Lists numbers.

@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::time::{sleep, timeout};
+use tool_core::callback::{ToolFuture, ToolMetadata};
+use tool_core::execution::{ToolCallingManager, TurnMemory};
 use tool_core::{
-    FunctionToolCallback, ToolCall, ToolCallback, ToolCallingManager, ToolContext, ToolDefinition, ToolError,
-    ToolFuture, ToolMetadata, ToolOutput, ToolSet, TurnMemory,
+    FunctionToolCallback, ToolCall, ToolCallback, ToolContext, ToolDefinition, ToolError, ToolOutput, ToolSet,
 };
 
 const TIMEOUT: Duration = Duration::from_millis(100);

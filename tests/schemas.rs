@@ -12,7 +12,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use tool_core::{ArgumentMode, SchemaDialect, TestTool, ToolCallback, check_schema_snapshot};
+use tool_core::ToolCallback;
+use tool_core::context::ArgumentMode;
+use tool_core::schema::SchemaDialect;
+use tool_core::testing::{TestTool, check_schema_snapshot};
 use values::{Dice, fitting, with_a_mistake};
 
 fn golden(file: &str) -> PathBuf {

@@ -5,10 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
+use tool_core::callback::BoxFuture;
+use tool_core::chat::{ChatErrorKind, FinishReason, Usage};
+use tool_core::client::{ChatClientResponse, NextTurn, TurnOutcome, TurnRequest};
+use tool_core::execution::{BeforeCall, PendingToolCall, ToolCallingManager};
+use tool_core::turn::{ToolCallDecision, ToolCallLimits, Turn};
 use tool_core::{
-    Advisor, BeforeCall, BoxFuture, ChatClient, ChatClientResponse, ChatError, ChatErrorKind, ChatResponse,
-    FinishReason, Message, NextTurn, PendingToolCall, ScriptedChatModel, ToolCall, ToolCallDecision, ToolCallHook,
-    ToolCallLimits, ToolCallingManager, ToolContext, ToolResult, Turn, TurnOutcome, TurnRequest, Usage, tool, tools,
+    Advisor, ChatClient, ChatError, ChatResponse, Message, ScriptedChatModel, ToolCall, ToolCallHook, ToolContext,
+    ToolResult, tool, tools,
 };
 
 /// What ran, and how often.

@@ -13,10 +13,11 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tool_core::{
-    ArgumentMode, StaticToolCallbackProvider, TestTool, ToolCall, ToolCallingManager, ToolContext, ToolDefinition,
-    ToolOutput, ToolSet, tool, tools,
-};
+use tool_core::context::ArgumentMode;
+use tool_core::execution::ToolCallingManager;
+use tool_core::provider::StaticToolCallbackProvider;
+use tool_core::testing::TestTool;
+use tool_core::{ToolCall, ToolContext, ToolDefinition, ToolOutput, ToolSet, tool, tools};
 
 /// What the model reads when it calls the only tool with `arguments`.
 async fn response(tools: StaticToolCallbackProvider, arguments: &str) -> String {

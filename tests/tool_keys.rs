@@ -13,10 +13,13 @@ use std::time::Duration;
 
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
+use tool_core::chat::ChatErrorKind;
+use tool_core::context::ArgumentMode;
+use tool_core::error::ToolErrorKind;
+use tool_core::testing::{TestTool, check_schema_snapshot};
 use tool_core::{
-    ArgumentMode, ChatClient, ChatErrorKind, RegisteredTools, ScriptedChatModel, TestTool, ToolCallbackProvider,
-    ToolContext, ToolDefinition, ToolErrorKind, ToolOutput, ToolParams, ToolResult, ToolSet, check_schema_snapshot,
-    tool, tools,
+    ChatClient, RegisteredTools, ScriptedChatModel, ToolCallbackProvider, ToolContext, ToolDefinition, ToolOutput,
+    ToolParams, ToolResult, ToolSet, tool, tools,
 };
 
 struct Admin;

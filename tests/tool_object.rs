@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use serde_json::json;
-use tool_core::{
-    TestTool, ToolCallback, ToolCallbackProvider, ToolContext, ToolErrorKind, ToolParams, ToolSet, tool_object,
-};
+use tool_core::error::ToolErrorKind;
+use tool_core::testing::TestTool;
+use tool_core::{ToolCallback, ToolCallbackProvider, ToolContext, ToolParams, ToolSet, tool_object};
 
 struct Tenant(&'static str);
 

@@ -5,7 +5,9 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use tool_core::{ArgumentMode, FunctionToolCallback, TestTool, ToolParams, ToolResult, tool};
+use tool_core::context::ArgumentMode;
+use tool_core::testing::TestTool;
+use tool_core::{FunctionToolCallback, ToolParams, ToolResult, tool};
 
 /// Where to look.
 #[derive(Debug, ToolParams)]

@@ -1,6 +1,7 @@
 use std::time::Instant;
 
-use tool_core::{RegisteredTools, ToolCall, ToolCallingManager, ToolContext, ToolSet, tool};
+use tool_core::execution::ToolCallingManager;
+use tool_core::{RegisteredTools, ToolCall, ToolContext, ToolSet, tool};
 
 fn total(a: i64, b: &str, c: bool, d: Option<f64>) -> i64 {
     a + b.len() as i64 + i64::from(c) + d.unwrap_or_default() as i64

@@ -10,7 +10,9 @@ use tool_benches::{
     Subject, add_by_hand, call_to_json, configuration, csv_texts_agree, orders, passengers, print_lines, read_by_hand,
     search_by_hand, tool_set, toon_texts_agree, visits, xml_texts_agree, yaml_texts_agree,
 };
-use tool_core::{ArgumentMode, ToolCall, ToolCallingManager, ToolContext, ToolSet};
+use tool_core::context::ArgumentMode;
+use tool_core::execution::ToolCallingManager;
+use tool_core::{ToolCall, ToolContext, ToolSet};
 use tool_formats::toon::EncodeOptions;
 use tool_formats::{Format, to_string, toon};
 

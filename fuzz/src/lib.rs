@@ -1,7 +1,8 @@
 //! What the fuzz targets do with their bytes: no panic, no hang, and what is written is read back the same.
 
 use serde_json::Value;
-use tool_core::{ToolCall, ToolCallingManager, ToolContext, ToolSet, tool, tools};
+use tool_core::execution::ToolCallingManager;
+use tool_core::{ToolCall, ToolContext, ToolSet, tool, tools};
 use tool_formats::toon::{self, DecodeOptions};
 use tool_formats::{Format, convert, from_str, to_string};
 

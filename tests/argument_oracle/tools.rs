@@ -6,9 +6,10 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tool_core::callback::{ToolFuture, ToolMetadata};
 use tool_core::{
-    FunctionToolCallback, ToolCallback, ToolCallbackProvider, ToolContext, ToolDefinition, ToolFuture, ToolMetadata,
-    ToolOutput, ToolSet, tool, tools,
+    FunctionToolCallback, ToolCallback, ToolCallbackProvider, ToolContext, ToolDefinition, ToolOutput, ToolSet, tool,
+    tools,
 };
 
 use crate::types::{
@@ -205,7 +206,7 @@ impl ToolCallback for ByHand {
                 let kind = repair.kind();
                 let made_up =
                     repair.place().rsplit_once('.').map_or("*".to_owned(), |(parent, _)| format!("{parent}.*"));
-                let is_made_up = kind == tool_core::ArgumentRepairKind::UnknownName;
+                let is_made_up = kind == tool_core::arguments::ArgumentRepairKind::UnknownName;
                 let path = if is_made_up { made_up.as_str() } else { repair.place() };
                 tracing::debug!(tool = self.definition.name(), path, %kind, "an argument was read otherwise");
             }

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tool_core::{ArgumentMode, ToolCall, ToolCallingManager, ToolContext, ToolOutput, ToolSet, tool, tools};
+use tool_core::context::ArgumentMode;
+use tool_core::execution::ToolCallingManager;
+use tool_core::{ToolCall, ToolContext, ToolOutput, ToolSet, tool, tools};
 
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

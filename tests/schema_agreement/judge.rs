@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
-use tool_core::{ArgumentMode, TestTool, ToolCallback};
+use tool_core::ToolCallback;
+use tool_core::context::ArgumentMode;
+use tool_core::testing::TestTool;
 
 pub(crate) struct Judge {
     schema: Value,

@@ -9,7 +9,8 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use tool_core::{FunctionToolCallback, ToolCallback, ToolObject, tool, tool_object};
+use tool_core::callback::ToolObject;
+use tool_core::{FunctionToolCallback, ToolCallback, tool, tool_object};
 
 use crate::types::{
     Alarm, AnyRest, Bounds, Closed, Defaults, Degrees, Event, Flat, FlatNames, FlatNumber, FlatTag, Folder, Held, Id,

@@ -1,7 +1,7 @@
 //! The rules of each dialect, written from what providers document and refuse, not from the conversion.
 
 use serde_json::{Map, Value};
-use tool_core::SchemaDialect;
+use tool_core::schema::SchemaDialect;
 
 type Object = Map<String, Value>;
 

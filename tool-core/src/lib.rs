@@ -35,17 +35,23 @@
 //! # }).unwrap();
 //! ```
 //!
-//! # The road of one call
+//! # How one call flows
 //!
-//! 1. [`#[tool]`](macro@tool) makes a [`ToolDefinition`] of a function: name, description, input schema.
-//! 2. The function is a [`ToolCallback`]; so are closures ([`FunctionToolCallback`]) and the methods of an object ([`#[tool_object]`](macro@tool_object)).
-//! 3. Providers collect callbacks ([`RegisteredTools`], [`tools!`], lists); a [`ToolSet`] checks those of one request.
-//! 4. [`ChatClient`] sends a [`Prompt`] with the definitions to a [`ChatModel`].
-//! 5. [`ToolCallingManager`] finds each call's tool in the set, reads the arguments and runs it with the [`ToolContext`].
-//! 6. Its [`ToolOutput`] stays a value until a [`ToolCallResultConverter`], such as [`Format`], makes the text, once.
-//! 7. The text goes back to the model as a [`ToolResponse`], or to the caller; [`Turn`] says what comes next.
+//! Each step is a module, in this order; a module uses only those above it in the list of modules.
 //!
-//! [`Advisor`]s stand around the turn, or around each exchange with the model.
+//! 1. [`schema`]: [`#[tool]`](macro@tool) makes a [`ToolDefinition`] from a function: name, description, input schema.
+//! 2. [`callback`]: the function is a [`ToolCallback`]; so are closures ([`FunctionToolCallback`]) and the methods of an
+//!    object ([`#[tool_object]`](macro@tool_object)).
+//! 3. [`provider`]: providers collect callbacks ([`RegisteredTools`], [`tools!`], lists); a [`ToolSet`] checks those of one
+//!    request.
+//! 4. [`client`] and [`chat`]: [`ChatClient`] sends a [`Prompt`] with the definitions to a [`ChatModel`].
+//! 5. [`execution`]: [`ToolCallingManager`](execution::ToolCallingManager) finds the tool of each call in the set, reads its
+//!    [`arguments`] and runs it with the [`ToolContext`].
+//! 6. [`output`]: the [`ToolOutput`] stays a value until a [`ToolCallResultConverter`], such as [`Format`], writes its text.
+//! 7. [`turn`]: the text goes back to the model as a [`ToolResponse`], or to the caller; [`Turn`](turn::Turn) decides what
+//!    comes next.
+//!
+//! An [`Advisor`] wraps a whole turn, or each exchange with the model.
 //!
 //! # Features
 //!
@@ -68,77 +74,25 @@
 
 extern crate self as tool_core;
 
-mod advisor;
-mod approval;
-mod argument_mode;
-mod arguments;
-mod augment;
-mod call_scope;
-mod callback;
-mod cap;
-mod cause;
-mod chat_error;
-mod clean;
-mod client;
-mod content;
-mod context;
-mod converter;
-mod definition;
-mod dialect;
-mod driver;
-mod error;
-mod execution;
-mod field;
-mod function;
-mod hints;
-mod history;
-mod hook;
-mod limits;
-mod location;
-mod logging;
-mod manager;
-mod memory;
-mod message;
-mod metadata;
-mod model;
-mod names;
-mod object;
-mod observer;
-mod options;
-mod outcome;
-mod output;
-#[cfg(feature = "pattern")]
-mod pattern;
-mod patterns;
-mod plan;
-mod policy;
-mod probe;
-mod provider;
-mod registry;
-mod repair;
-mod request;
-mod responder;
-mod rules;
-mod runtime;
-mod scalar;
-mod schema;
-mod scripted;
-mod similar;
-mod test_kit;
-mod text;
-mod tool_cache;
-mod tool_function;
-mod tool_set;
-mod turn;
-mod unwind;
-mod usage;
-
+pub mod error;
+pub mod context;
+pub mod schema;
+pub mod output;
+pub mod arguments;
+pub mod callback;
+pub mod provider;
+pub mod chat;
+pub mod execution;
+pub mod turn;
+pub mod client;
+pub mod advisors;
+pub mod testing;
 #[doc(hidden)]
-#[path = "private.rs"]
+#[path = "macro_support/mod.rs"]
 pub mod __private;
 
 pub use tool_formats as formats;
-pub use tool_formats::{CheapestFormat, Format};
+pub use tool_formats::Format;
 #[doc = include_str!("../docs/tool_params.md")]
 pub use tool_macros::ToolParams;
 #[doc = include_str!("../docs/tool_result.md")]
@@ -151,48 +105,16 @@ pub use tool_macros::tool;
 #[doc = include_str!("../docs/tool_object.md")]
 pub use tool_macros::tool_object;
 
-pub use advisor::{Advisor, NextRound, NextTurn, TurnRequest};
-pub use approval::ToolCallDecision;
-pub use argument_mode::ArgumentMode;
-pub use arguments::ReadArguments;
-pub use augment::AugmentingToolCallbackProvider;
-pub use call_scope::Progress;
-pub use callback::{BoxFuture, ToolCallback, ToolFuture, ToolObject};
-pub use chat_error::{ChatError, ChatErrorKind};
-pub use client::{ChatClient, ChatClientBuilder};
-pub use content::ContentBlock;
-pub use context::ToolContext;
-pub use converter::{ConversionError, ToolCallResultConverter};
-pub use definition::ToolDefinition;
-pub use dialect::{SchemaDialect, SchemaDialectError};
-pub use error::{ToolError, ToolErrorKind};
-pub use function::{Described, FunctionToolCallback, FunctionToolCallbackBuilder, HasDescription, Undescribed};
-pub use hook::{AfterCall, BeforeCall, PendingToolCall, ToolCallHook};
-pub use limits::{OnLimit, ToolCallLimits};
-pub use location::SourceLocation;
-pub use logging::LoggingAdvisor;
-pub use manager::{ToolCallingManager, ToolExecutionResult};
-pub use memory::TurnMemory;
-pub use message::{AssistantMessage, Message, ProviderFields, ToolCall, ToolResponse};
-pub use metadata::ToolMetadata;
-pub use model::{ChatModel, ChatResponse, FinishReason, Prompt};
-pub use observer::{ConversionObserver, ConversionRecord, ConversionSnapshot, ConversionTotals, TokenCounts};
-pub use options::{ChatOptions, ToolChoice};
-pub use outcome::{ChatClientResponse, TurnOutcome};
-pub use output::{IntoToolOutput, ToolOutput};
-pub use policy::OnError;
-pub use provider::{
-    ConditionalToolCallbackProvider, DelegatingToolCallbackProvider, StaticToolCallbackProvider, ToolCallbackProvider,
-};
-pub use registry::RegisteredTools;
-pub use repair::{ArgumentRepair, ArgumentRepairKind};
-pub use request::{ChatClientRequest, NewTurn, ResumedTurn};
-pub use scripted::ScriptedChatModel;
-pub use test_kit::{SchemaSnapshotError, TestTool, check_schema_snapshot};
-pub use tool_function::ToolFunction;
-pub use tool_set::ToolSet;
-pub use turn::{Turn, TurnStep};
-pub use usage::Usage;
+pub use self::callback::{FunctionToolCallback, ToolCallback};
+pub use self::chat::{ChatError, ChatModel, ChatResponse, Message, Prompt, ToolCall, ToolResponse};
+pub use self::client::{Advisor, ChatClient};
+pub use self::context::ToolContext;
+pub use self::error::ToolError;
+pub use self::execution::ToolCallHook;
+pub use self::output::{IntoToolOutput, ToolCallResultConverter, ToolOutput};
+pub use self::provider::{RegisteredTools, ToolCallbackProvider, ToolSet};
+pub use self::schema::ToolDefinition;
+pub use self::testing::ScriptedChatModel;
 
 /// The README, so that its examples are compiled and run.
 #[cfg(doctest)]

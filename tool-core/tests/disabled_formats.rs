@@ -3,9 +3,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use tool_core::{
-    ChatClient, ChatResponse, ConversionObserver, ConversionRecord, Format, ScriptedChatModel, ToolCall, tool, tools,
-};
+use tool_core::output::{ConversionObserver, ConversionRecord};
+use tool_core::{ChatClient, ChatResponse, Format, ScriptedChatModel, ToolCall, tool, tools};
 
 /// Gives two numbers.
 #[tool]

@@ -21,7 +21,7 @@ pub(crate) fn generate(tokens: TokenStream) -> TokenStream {
         #error
         #[allow(unused_imports)]
         use #krate::__private::{AnyNamed as _, NotATool as #tool};
-        #krate::StaticToolCallbackProvider::new([#(#callbacks),*])
+        #krate::__private::StaticToolCallbackProvider::new([#(#callbacks),*])
     }}
 }
 

@@ -13,7 +13,8 @@ use tokio::runtime::{Builder, Runtime};
 use tool_benches::{
     ADD_ARGUMENTS, Contest, Found, Query, SEARCH_ARGUMENTS, add_by_hand, call_to_json, find, search_by_hand, tool_set,
 };
-use tool_core::{ToolCall, ToolCallingManager, ToolContext, ToolSet};
+use tool_core::execution::ToolCallingManager;
+use tool_core::{ToolCall, ToolContext, ToolSet};
 
 const ROUNDS: u32 = 60;
 

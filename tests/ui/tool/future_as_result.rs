@@ -4,7 +4,8 @@
 
 use std::pin::Pin;
 
-use tool_core::{BoxFuture, tool};
+use tool_core::callback::BoxFuture;
+use tool_core::tool;
 
 /// Gives one in a box.
 #[tool]

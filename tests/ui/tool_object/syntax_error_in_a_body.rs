@@ -1,6 +1,7 @@
 // error at 12:21
 
-use tool_core::{ToolObject, tool_object};
+use tool_core::callback::ToolObject;
+use tool_core::tool_object;
 
 struct Lamp;
 

@@ -1,13 +1,14 @@
-//! Stage 5 of the road: a value of one type turned into another, where only one meaning is possible.
+//! A value of one type turned into another, where only one meaning is possible.
 
 use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::number;
-use super::types::Types;
-use crate::clean::{self, Json};
-use crate::repair::ArgumentRepairKind as Kind;
+use crate::arguments::argument_repair::ArgumentRepairKind as Kind;
+use crate::arguments::json_repair;
+use crate::schema::compiled::json_types::Types;
+use crate::schema::compiled::number;
+use crate::schema::raw_json::Json;
 
 /// `value` as one of `types`, none of which it is.
 ///
@@ -46,7 +47,7 @@ fn string_to_list<'a>(types: Types, text: &str) -> Option<(Json<'a>, Kind)> {
     if !types.has(wanted) {
         return None;
     }
-    Some((clean::value(text).ok()?.value.into_owned(), kind))
+    Some((json_repair::value(text).ok()?.value.into_owned(), kind))
 }
 
 /// The one allowed string that differs in letter case only.

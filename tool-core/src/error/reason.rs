@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::location::SourceLocation;
-use crate::names::{DidYouMean, NAMES_SHOWN, Names, Shown};
+use crate::error::display::{DidYouMean, NAMES_SHOWN, Names, Shown};
+use crate::error::source_location::SourceLocation;
 
 pub(crate) enum Reason {
     UnknownTool {

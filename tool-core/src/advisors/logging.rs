@@ -1,0 +1,104 @@
+//! An advisor that shows what passes.
+
+use std::fmt;
+
+use crate::callback::tool_callback::BoxFuture;
+use crate::chat::chat_error::ChatError;
+use crate::chat::chat_model::{ChatResponse, Prompt};
+use crate::chat::message::Message;
+use crate::client::advisor::{Advisor, NextRound};
+
+type Sink = dyn Fn(&str) + Send + Sync;
+
+/// Shows each exchange with the model: the newest message it is sent (the user's words, or each tool response as the
+/// model reads it), what it answers, and the tokens used.
+///
+/// It shows contents, which may be private: add it where you want to read along.
+///
+/// ```
+/// use tool_core::advisors::LoggingAdvisor;
+/// use tool_core::{ChatClient, ChatModel};
+///
+/// fn talkative(model: impl ChatModel + 'static) -> ChatClient {
+///     ChatClient::builder(model).default_advisors(LoggingAdvisor::new(|line| eprintln!("{line}"))).build()
+/// }
+/// ```
+///
+/// Source: `MyLogAdvisor` of the Spring AI article on tool response formats.
+pub struct LoggingAdvisor {
+    sink: Box<Sink>,
+}
+
+impl LoggingAdvisor {
+    /// Gives each entry, which may span lines, to `sink`.
+    #[must_use]
+    pub fn new(sink: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self { sink: Box::new(sink) }
+    }
+
+    fn show_prompt(&self, prompt: &Prompt) {
+        match prompt.messages.last() {
+            Some(Message::System { text }) => self.show("SYSTEM", text),
+            Some(Message::User { text }) => self.show("USER", text),
+            Some(Message::Assistant(message)) => self.show("ASSISTANT", &message.text),
+            Some(Message::Tool { responses }) => responses.iter().for_each(|response| {
+                let outcome = if response.is_error() { "TOOL ERROR" } else { "TOOL RESPONSE" };
+                self.show(&format!("{outcome} {} ({})", response.name, response.id), &response.text);
+            }),
+            None => {}
+        }
+    }
+
+    fn show_response(&self, response: &ChatResponse) {
+        for call in &response.message.tool_calls {
+            self.show(&format!("TOOL CALL {} ({})", call.name, call.id), &call.arguments);
+        }
+        if !response.message.text.is_empty() {
+            self.show("ASSISTANT", &response.message.text);
+        }
+        let usage = response.usage;
+        let tokens = format!(
+            "prompt {}, completion {}, total {}",
+            usage.prompt_tokens,
+            usage.completion_tokens,
+            usage.total_tokens()
+        );
+        self.show("USAGE", &tokens);
+    }
+
+    fn show(&self, what: &str, text: &str) {
+        let break_or_blank = if text.contains('\n') { "\n" } else { " " };
+        (self.sink)(&format!("{what}:{break_or_blank}{text}"));
+    }
+}
+
+/// Entries become `tracing` events of level `info` and target `tool_core::log`.
+impl Default for LoggingAdvisor {
+    fn default() -> Self {
+        Self::new(|entry| tracing::info!(target: "tool_core::log", "{entry}"))
+    }
+}
+
+impl Advisor for LoggingAdvisor {
+    fn around_round<'a>(
+        &'a self,
+        prompt: Prompt,
+        next: NextRound<'a>,
+    ) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
+        Box::pin(async move {
+            self.show_prompt(&prompt);
+            let result = next.run(prompt).await;
+            match &result {
+                Ok(response) => self.show_response(response),
+                Err(error) => self.show("ERROR", &error.to_string()),
+            }
+            result
+        })
+    }
+}
+
+impl fmt::Debug for LoggingAdvisor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LoggingAdvisor").finish_non_exhaustive()
+    }
+}

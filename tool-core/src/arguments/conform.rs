@@ -1,0 +1,343 @@
+//! Walks values along their schema, turns them into what it asks for, and notes what is wrong.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::coerce;
+use super::messages::{expected, found, nearest};
+use super::path::Place;
+use super::schema_walker::{ANYTHING, Walk};
+use super::validate::fits;
+use crate::arguments::argument_repair::ArgumentRepairKind;
+use crate::schema::compiled::json_types::{
+    Types, allowed, alternatives, equals, item, list, member, must_be_number, properties, required, resolve,
+    within_bounds,
+};
+use crate::schema::compiled::number::{self, NumberKind};
+use crate::schema::compiled::{Written, unique};
+use crate::schema::raw_json::{Json, MAX_DEPTH, Members};
+
+/// Whether a value is of the right type.
+enum Fit<'a> {
+    No,
+    Yes,
+    /// Yes, since it was turned into it; this is what came.
+    Turned(Json<'a>),
+}
+
+impl<'s> Walk<'s> {
+    /// Whether `value` is what `schema` describes as it is written, so that nothing of it has to be looked at.
+    pub(super) fn is_right(&mut self, schema: &'s Value, value: &Json<'_>) -> bool {
+        // A type knows of all sides of an object which names are none; a schema alone does not.
+        let has_hidden_names =
+            self.is_closed && matches!(value, Json::Object(_)) && has_sides(resolve(self.root, schema));
+        !has_hidden_names
+            && !self.has_patterns
+            && self.plan.written_at(schema, value, &mut self.looks) == Written::Right
+    }
+
+    /// Makes `value` what `schema` describes, as far as it can be.
+    pub(super) fn fit<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+        if !self.is_right(schema, value) {
+            self.fit_wrong(schema, value, place);
+        }
+    }
+
+    /// The same for a value of which something is not right.
+    pub(super) fn fit_wrong<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+        if self.fit_few(schema, value, place) {
+            return;
+        }
+        let outer = std::mem::take(&mut self.known);
+        self.fit_whole(schema, value, place);
+        self.known = outer;
+    }
+
+    /// The same; leaves behind what is known of the names of the object, if the value is one.
+    pub(super) fn fit_whole<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+        self.name_members(schema, value, place);
+        self.fit_side(schema, value, place);
+        if let Json::Object(members) = value {
+            self.judge_names(members, place);
+        }
+    }
+
+    /// Fits the value to one of the schemas that describe it.
+    pub(super) fn fit_side<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+        if !self.fuel.spend(1) {
+            // The type judges a value that was not looked at; strict mode has no such judge for unknown names.
+            self.faults.is_unsure = true;
+            return self.faults.wrong(place, || "the choices in the schema are too many to try".to_owned());
+        }
+        if place.depth() > MAX_DEPTH {
+            self.faults.is_final = true;
+            return self.faults.wrong(place, || format!("nested more than {MAX_DEPTH} deep"));
+        }
+        let schema = resolve(self.root, schema);
+        if schema == &Value::Bool(false) {
+            return self.faults.wrong(place, || format!("no value is allowed here, found {}", found(value)));
+        }
+        if matches!(value, Json::Object(_)) {
+            self.known.add(schema);
+        }
+        self.known.parts += 1;
+        for part in list(schema, "allOf") {
+            self.fit_side(part, value, place);
+        }
+        self.known.parts -= 1;
+        if let Some(branches) = alternatives(schema) {
+            self.fit_one_of(schema, branches, value, place);
+        }
+        let came = match self.fit_type(schema, value, place) {
+            Fit::No => return,
+            Fit::Yes => None,
+            Fit::Turned(came) => {
+                self.name_members(schema, value, place);
+                Some(came)
+            }
+        };
+        if self.fit_allowed(schema, value, came.as_ref(), place) {
+            self.fit_inside(schema, value, place);
+        }
+    }
+
+    /// Whether the value is of a type the schema allows, now.
+    fn fit_type<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) -> Fit<'a> {
+        let types = Types::of(schema);
+        let mut fit = Fit::Yes;
+        if !types.accept(value) {
+            let coerced = if self.is_lenient() { coerce::to(types, value) } else { None };
+            // A number may be one of the listed strings, but it is not the place of one in the list.
+            let is_listed = |turned: &Json<'_>| {
+                matches!(value, Json::String(_))
+                    || allowed(schema).is_none_or(|allowed| allowed.iter().any(|wanted| equals(wanted, turned)))
+            };
+            let Some((turned, kind)) = coerced.filter(|(turned, _)| is_listed(turned)) else {
+                // From a buffer serde would fill a struct in the order of its fields, and count the variants of an enum.
+                self.faults.is_final |= self.is_buffered
+                    && match value {
+                        Json::Array(_) => true,
+                        Json::Number(_) => allowed(schema).is_some(),
+                        _ => false,
+                    };
+                self.wrong(schema, value, place);
+                return Fit::No;
+            };
+            fit = Fit::Turned(std::mem::replace(value, turned));
+            self.repaired(kind, place);
+        }
+        if let Json::Number(literal) = value
+            && let Err(detail) = self.fit_number(schema, types, literal)
+        {
+            self.faults.is_final = true;
+            self.faults.wrong(place, || detail);
+            return Fit::No;
+        }
+        // Left to the type, it would be the only wrong value that is reported.
+        if let Json::Number(literal) = &*value
+            && self.is_closed
+            && !types.are_any()
+            && within_bounds(schema, value)
+            && let Some(detail) = NumberKind::of(schema).out_of_range(literal)
+        {
+            self.faults.wrong(place, || format!("{detail}, found {}", found(value)));
+            return Fit::No;
+        }
+        fit
+    }
+
+    /// Writes a number as its type reads it, or says why no type keeps it.
+    fn fit_number(&mut self, schema: &Value, types: Types, literal: &mut Cow<'_, str>) -> Result<(), String> {
+        let kind = NumberKind::of(schema);
+        let mut written = None;
+        if types.are_whole() {
+            written = number::whole(literal);
+        } else if kind == NumberKind::Float {
+            let nearest = number::nearest_f32(literal).ok_or_else(|| {
+                let range = format!("from {:e} to {:e}", f32::MIN, f32::MAX);
+                format!("expected a number {range}, found {}", found(&Json::Number(Cow::Borrowed(literal))))
+            })?;
+            written = Some(nearest.into_owned());
+        }
+        // serde names no place for what it reads from a buffer.
+        if self.is_buffered
+            && types.are_whole()
+            && let Some(detail) = kind.out_of_range(literal)
+        {
+            return Err(format!("{detail}, found {}", found(&Json::Number(Cow::Borrowed(literal)))));
+        }
+        // A value without a type keeps 64 bits of an integer and drops the rest.
+        let is_untyped = types.are_any() || self.is_buffered && !types.are_whole();
+        if is_untyped && kind == NumberKind::Any && alternatives(schema).is_none() && number::is_beyond_64_bits(literal)
+        {
+            let integer = found(&Json::Number(Cow::Borrowed(literal)));
+            return Err(format!("the integer {integer} has more than 64 bits; send it as a string"));
+        }
+        if let Some(written) = written.filter(|written| **written != **literal) {
+            self.rewritten += 1;
+            *literal = Cow::Owned(written);
+        }
+        Ok(())
+    }
+
+    /// Whether the value is one of those the schema lists, now, and within its bounds. A fault shows the value that came.
+    fn fit_allowed<'a>(
+        &mut self,
+        schema: &'s Value,
+        value: &mut Json<'a>,
+        came: Option<&Json<'a>>,
+        place: &Place<'_>,
+    ) -> bool {
+        let Some(allowed) = allowed(schema) else {
+            if !within_bounds(schema, value) {
+                self.wrong(schema, came.unwrap_or(value), place);
+            } else if self.has_patterns
+                && let (Some(Value::String(pattern)), Json::String(text)) = (schema.get("pattern"), &*value)
+                && let Some(detail) = breaks_pattern(pattern, text)
+            {
+                self.faults.wrong(place, || detail);
+            }
+            return true;
+        };
+        if let Some(same) = allowed.iter().find(|wanted| equals(wanted, value)) {
+            // `1.0` is equal to `1`, which is what the type knows.
+            if let (Value::Number(wanted), Json::Number(literal)) = (same, value)
+                && !wanted.is_f64()
+            {
+                *literal = Cow::Owned(wanted.to_string());
+            }
+            return true;
+        }
+        let same = coerce::in_other_case(allowed, value).filter(|_| self.is_lenient());
+        if let Some(same) = same {
+            *value = Json::String(Cow::Owned(same.to_owned()));
+            self.repaired(ArgumentRepairKind::EnumCase, place);
+        } else {
+            self.not_allowed(schema, allowed.iter(), came.unwrap_or(value), place);
+        }
+        same.is_some()
+    }
+
+    fn wrong(&mut self, schema: &Value, value: &Json<'_>, place: &Place<'_>) {
+        self.faults.wrong(place, || format!("expected {}, found {}", expected(self.root, schema), found(value)));
+    }
+
+    /// Notes that the value is none of `allowed`, and which of them is nearest.
+    pub(super) fn not_allowed<'v>(
+        &mut self,
+        schema: &Value,
+        allowed: impl Iterator<Item = &'v Value>,
+        value: &Json<'_>,
+        place: &Place<'_>,
+    ) {
+        let near = match value {
+            Json::String(text) => nearest(text, allowed.filter_map(Value::as_str)),
+            _ => None,
+        };
+        let near = near.map(|near| format!("; did you mean {}?", Value::from(near))).unwrap_or_default();
+        let detail = || format!("expected {}, found {}{near}", expected(self.root, schema), found(value));
+        self.faults.wrong(place, detail);
+    }
+
+    fn fit_inside<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+        match value {
+            Json::Array(items) => {
+                for (index, value) in items.iter_mut().enumerate() {
+                    match item(schema, index) {
+                        Some(schema) => self.fit(schema, value, &Place::Index(place, index)),
+                        None => self.fit_other(schema, value, &Place::Index(place, index)),
+                    }
+                }
+                self.fit_set(schema, items, place);
+            }
+            Json::Object(members) => self.fit_members(schema, members, place),
+            _ => {}
+        }
+    }
+
+    /// A value that `schema` says nothing of, unless its branches do.
+    fn fit_other(&mut self, schema: &Value, value: &mut Json<'_>, place: &Place<'_>) {
+        if alternatives(schema).is_none() && list(schema, "allOf").is_empty() {
+            self.fit(&ANYTHING, value, place);
+        }
+    }
+
+    /// A set takes each item once.
+    fn fit_set(&mut self, schema: &Value, items: &mut Vec<Json<'_>>, place: &Place<'_>) {
+        if schema.get("uniqueItems") != Some(&Value::Bool(true)) {
+            return;
+        }
+        let repeated = unique::first_repeated(items);
+        let Some((index, item)) = repeated.and_then(|index| Some((index, items.get(index)?))) else { return };
+        let place_of_item = Place::Index(place, index);
+        if self.is_lenient() {
+            self.repaired(ArgumentRepairKind::RepeatedItem, &place_of_item);
+            unique::keep_first(items);
+        } else {
+            let detail = format!("expected each item once, found {} again", found(item));
+            self.faults.wrong(&place_of_item, || detail);
+        }
+    }
+
+    fn fit_members<'a>(&mut self, schema: &'s Value, members: &mut Members<'a>, place: &Place<'_>) {
+        self.known.add(schema);
+        for name in required(schema) {
+            if !members.iter().any(|(own, _)| own == name) {
+                self.known.lacks_required = true;
+                self.faults.missing(&Place::Name(place, name));
+            }
+        }
+        let mut others_are_fitted = false;
+        members.retain_mut(|(name, value)| {
+            let is_own = properties(schema).is_some_and(|properties| properties.contains_key(&**name));
+            let place = if is_own { Place::Name(place, name) } else { Place::Key(place, name) };
+            let Some(schema_of_member) = member(schema, name).filter(|schema| schema != &&Value::Bool(false)) else {
+                return true;
+            };
+            others_are_fitted |= !is_own;
+            let is_optional = (is_own || self.is_lenient()) && required(schema).all(|required| required != &**name);
+            if is_optional && self.is_left_out(schema_of_member, value, &place) {
+                return false;
+            }
+            if !is_own && must_be_number(schema, name) {
+                self.faults.wrong(&place, || "the name must be a number".to_owned());
+            }
+            self.fit(schema_of_member, value, &place);
+            true
+        });
+        self.known.others_are_fitted |= others_are_fitted;
+    }
+
+    /// `null` for what may be left out says that it is left out where it has a default, and where it cannot be `null`. It
+    /// does so in both modes: in OpenAI's strict dialect a model has no other way.
+    pub(super) fn is_left_out(&mut self, schema: &Value, value: &Json<'_>, place: &Place<'_>) -> bool {
+        if !matches!(value, Json::Null) {
+            return false;
+        }
+        if schema.get("default").is_some_and(|default| !default.is_null()) {
+            return true;
+        }
+        let is_left_out = !fits(self.root, schema, value, &mut self.fuel);
+        if is_left_out && self.is_lenient() {
+            self.repaired(ArgumentRepairKind::NullForOptional, place);
+        }
+        is_left_out
+    }
+}
+
+/// Whether a schema has parts that describe the same value.
+fn has_sides(schema: &Value) -> bool {
+    alternatives(schema).is_some() || !list(schema, "allOf").is_empty()
+}
+
+#[cfg(feature = "pattern")]
+fn breaks_pattern(pattern: &str, text: &str) -> Option<String> {
+    crate::schema::pattern::breaks(pattern, text)
+}
+
+/// Nothing checks patterns.
+#[cfg(not(feature = "pattern"))]
+fn breaks_pattern(_: &str, _: &str) -> Option<String> {
+    None
+}

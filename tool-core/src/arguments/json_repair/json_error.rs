@@ -1,0 +1,124 @@
+//! Why a text is refused, with the place that a model can find again.
+
+use crate::schema::raw_json::MAX_DEPTH;
+use std::fmt;
+
+use crate::arguments::argument_repair::ArgumentRepairKind;
+use crate::error::display::Visible;
+
+/// A text that is not one JSON object, not even after repair.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct TextFault {
+    kind: TextFaultKind,
+    line: usize,
+    column: usize,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum TextFaultKind {
+    Unexpected {
+        expected: &'static str,
+        found: String,
+    },
+    CutOff,
+    TooDeep,
+    RepeatedName(String),
+    NoObject,
+    TwoObjects,
+    GoesOn {
+        found: String,
+    },
+    /// Backslashes before these letters, of which only the second makes an escape, in one string.
+    MixedEscapes {
+        wrong: char,
+        right: char,
+    },
+}
+
+impl TextFault {
+    /// A fault of `text` at its byte `at`.
+    pub(crate) fn new(kind: TextFaultKind, text: &str, at: usize) -> Self {
+        let (line, column) = line_and_column(text, at);
+        Self { kind, line, column }
+    }
+
+    pub(crate) fn is_no_object(&self) -> bool {
+        self.kind == TextFaultKind::NoObject
+    }
+
+    pub(super) fn is_too_deep(&self) -> bool {
+        self.kind == TextFaultKind::TooDeep
+    }
+
+    pub(super) fn is_cut_off(&self) -> bool {
+        self.kind == TextFaultKind::CutOff
+    }
+
+    pub(super) fn is_mixed_escapes(&self) -> bool {
+        matches!(self.kind, TextFaultKind::MixedEscapes { .. })
+    }
+
+    /// The sentence for a reader who repairs nothing, to whom a wrong escape has no meaning at all.
+    pub(crate) fn without_repairs(&self) -> String {
+        if self.is_mixed_escapes() {
+            let kind = ArgumentRepairKind::WrongEscape;
+            return format!("the arguments are no JSON: {kind} at line {} column {}", self.line, self.column);
+        }
+        self.to_string()
+    }
+}
+
+/// Both from 1, the column in characters.
+pub(crate) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    (line, column)
+}
+
+impl fmt::Display for TextFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (line, column) = (self.line, self.column);
+        match &self.kind {
+            TextFaultKind::Unexpected { expected, found } => {
+                write!(
+                    f,
+                    "the arguments are no JSON: expected {expected}, found {found} at line {line} column {column}"
+                )
+            }
+            TextFaultKind::CutOff => write!(
+                f,
+                "the arguments end at line {line} column {column} before they are complete: they may have been cut off; \
+                 send them again as one whole JSON object"
+            ),
+            TextFaultKind::TooDeep => {
+                write!(f, "the arguments are nested more than {MAX_DEPTH} deep at line {line} column {column}")
+            }
+            TextFaultKind::RepeatedName(name) => write!(
+                f,
+                "the name `{name}` is given twice with different values, in the object that ends at line {line} \
+                 column {column}"
+            ),
+            TextFaultKind::NoObject => f.write_str("the arguments hold no JSON object"),
+            TextFaultKind::TwoObjects => write!(
+                f,
+                "the arguments hold two different objects, the second at line {line} column {column}; send one object \
+                 for each call"
+            ),
+            TextFaultKind::GoesOn { found } => write!(
+                f,
+                "the arguments go on with {found} at line {line} column {column}, after the end of their object; send \
+                 one JSON object"
+            ),
+            TextFaultKind::MixedEscapes { wrong, right } => {
+                let wrong = wrong.to_string();
+                write!(
+                    f,
+                    "the arguments are no JSON: `\\{}` at line {line} column {column} is no escape, but `\\{right}` in the \
+                     same string is one; a backslash in a text is written `\\\\`",
+                    Visible(&wrong)
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Where in the arguments a value stands, written as `filters[1].max`.
+
+use crate::error::display::Shown;
+
+/// A step on the way to a value; the way is a list on the stack, written out only when it is told.
+#[derive(Clone, Copy)]
+pub(super) enum Place<'p> {
+    Root,
+    /// A name that the schema has.
+    Name(&'p Place<'p>, &'p str),
+    /// A name that the model made up: of a map, or unknown.
+    Key(&'p Place<'p>, &'p str),
+    Index(&'p Place<'p>, usize),
+}
+
+impl Place<'_> {
+    /// The path, empty for the root.
+    pub(super) fn path(&self) -> String {
+        self.written(shown)
+    }
+
+    /// The path without what the model made up.
+    pub(super) fn public_path(&self) -> String {
+        self.written(|_| "*".to_owned())
+    }
+
+    fn written(&self, key: fn(&str) -> String) -> String {
+        let (parent, name) = match self {
+            Self::Root => return String::new(),
+            Self::Index(parent, index) => return format!("{}[{index}]", parent.written(key)),
+            Self::Name(parent, name) => (parent.written(key), shown(name)),
+            Self::Key(parent, name) => (parent.written(key), key(name)),
+        };
+        if parent.is_empty() { name } else { parent + "." + &name }
+    }
+
+    /// The name of the argument that the place is in, empty for the root.
+    pub(super) fn argument(&self) -> &str {
+        match self {
+            Self::Root => "",
+            Self::Name(Self::Root, name) | Self::Key(Self::Root, name) => name,
+            Self::Name(parent, _) | Self::Key(parent, _) | Self::Index(parent, _) => parent.argument(),
+        }
+    }
+
+    /// How many steps the value is away from the root.
+    pub(super) fn depth(&self) -> usize {
+        match self {
+            Self::Root => 0,
+            Self::Name(parent, _) | Self::Key(parent, _) | Self::Index(parent, _) => parent.depth() + 1,
+        }
+    }
+}
+
+/// The name, cut when it is long.
+pub(super) fn shown(name: &str) -> String {
+    // Most names are short words, which show all that they have.
+    let is_short = name.len() <= 64 && name.bytes().all(|byte| byte.is_ascii_graphic());
+    if is_short { name.to_owned() } else { Shown(name).to_string() }
+}

@@ -1,0 +1,97 @@
+//! One walk of values along their schema: what it may do, and what it has found.
+
+use serde_json::Value;
+
+use super::known_names::Known;
+use super::path::Place;
+use super::report::Faults;
+use super::validate::Fuel;
+use crate::arguments::argument_repair::{ArgumentRepair, ArgumentRepairKind};
+use crate::context::argument_mode::ArgumentMode;
+use crate::schema::compiled::Plan;
+
+/// More would cost more to tell than they say.
+pub(super) const REPAIRS_KEPT: usize = 100;
+
+/// The schema of what a schema says nothing about.
+pub(super) static ANYTHING: Value = Value::Bool(true);
+
+/// One walk: what it may do, and what it has found.
+pub(super) struct Walk<'s> {
+    pub(super) root: &'s Value,
+    pub(super) plan: &'s Plan,
+    pub(super) mode: ArgumentMode,
+    pub(super) fuel: Fuel,
+    /// How many values may still be looked at to see whether they are right as they are written.
+    pub(super) looks: usize,
+    /// Whether serde keeps the value in a buffer before its type is known, so that only the schema sees its digits.
+    pub(super) is_buffered: bool,
+    /// Numbers that were written anew, which is no repair.
+    pub(super) rewritten: usize,
+    pub(super) faults: Faults,
+    pub(super) repairs: Vec<ArgumentRepair>,
+    /// The names of the object that the walk is in.
+    pub(super) known: Known<'s>,
+    /// Whether an object has only the names that its schemas list, where they do not say so.
+    pub(super) is_closed: bool,
+    /// Whether `pattern` is checked, which costs more than to read; else it is left to the type.
+    pub(super) has_patterns: bool,
+    pub(super) unlisted: Unlisted,
+}
+
+/// What becomes of the names that no schema lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unlisted {
+    Judged,
+    /// They stay, for the type to say whether it knows them.
+    Kept,
+}
+
+impl<'s> Walk<'s> {
+    pub(super) fn new(root: &'s Value, plan: &'s Plan, mode: ArgumentMode, text: &str) -> Self {
+        Self {
+            root,
+            plan,
+            mode,
+            fuel: Fuel::of(text),
+            looks: text.len().saturating_mul(8).saturating_add(1000),
+            is_buffered: false,
+            rewritten: 0,
+            faults: Faults::default(),
+            repairs: Vec::new(),
+            known: Known::default(),
+            is_closed: false,
+            has_patterns: false,
+            unlisted: Unlisted::Judged,
+        }
+    }
+
+    /// A walk of the same kind at the same place, which has found nothing yet and takes over what may be spent.
+    pub(super) fn attempt(&mut self) -> Self {
+        Self {
+            fuel: std::mem::take(&mut self.fuel),
+            looks: std::mem::take(&mut self.looks),
+            faults: Faults::default(),
+            repairs: Vec::new(),
+            known: Known::default(),
+            rewritten: 0,
+            ..*self
+        }
+    }
+
+    pub(super) fn is_lenient(&self) -> bool {
+        self.mode == ArgumentMode::Lenient
+    }
+
+    pub(super) fn repaired(&mut self, kind: ArgumentRepairKind, place: &Place<'_>) {
+        if self.repairs.len() < REPAIRS_KEPT {
+            self.repairs.push(ArgumentRepair::of_value(kind, place.path(), place.public_path()));
+        }
+    }
+
+    /// Keeps the repairs of a walk that was tried.
+    pub(super) fn keep(&mut self, repairs: Vec<ArgumentRepair>) {
+        let room = REPAIRS_KEPT.saturating_sub(self.repairs.len());
+        self.repairs.extend(repairs.into_iter().take(room));
+    }
+}

@@ -1,0 +1,321 @@
+//! The second reading, along the schema, of arguments that plain serde refused.
+
+use super::locate_error::{self, is_about_name};
+use super::messages::found;
+use super::path::{Place, shown};
+use super::report::{Faults, bounded};
+use super::schema_walker::{Unlisted, Walk};
+use super::strict_schema;
+use super::tool_param::ArgumentName;
+use super::wrapper_object::{self, Wrapping};
+use crate::arguments::argument_repair::{ArgumentRepair, ArgumentRepairKind};
+use crate::arguments::json_repair::{self, Cleaned, TextFault};
+use crate::context::argument_mode::ArgumentMode;
+use crate::error::display::Names;
+use crate::schema::compiled::json_types::{properties, required};
+use crate::schema::definition::ToolDefinition;
+use crate::schema::raw_json::{Json, Members};
+
+/// Arguments as the schema asks for them, as far as that is possible.
+pub(super) struct Fitted<'a> {
+    value: Json<'a>,
+    /// The text of the value, where the model wrote it among other text, and nothing of it was changed.
+    source: Option<&'a str>,
+    repairs: Vec<ArgumentRepair>,
+    faults: Faults,
+}
+
+/// How arguments are read.
+#[derive(Clone, Copy)]
+pub(super) struct Reading<'r> {
+    pub(super) mode: ArgumentMode,
+    /// The names that generated code reads, and whether serde asks for them: of an option by another name, only its type
+    /// knows that it may be absent, so such a one is given as `null`.
+    pub(super) names: &'r [ArgumentName],
+    pub(super) judge: Judge,
+}
+
+/// What decides whether arguments are right, after a lenient reading has fitted them to the schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Judge {
+    /// The type of the parameters, from which the schema was made: an object has no names but those.
+    Type,
+    /// A type, while the schema may have been written by hand, and narrower.
+    AnyType,
+    /// The schema alone: the parameters are a value without a type.
+    Schema,
+}
+
+/// What a walk looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Look {
+    Whole,
+    /// The value is known not to be what the schema says as it is written.
+    KnownWrong,
+    /// Patterns as well, which cost more than to read.
+    WithPatterns,
+}
+
+/// Reads `text` and fits it to the tool's schema.
+///
+/// `known` is what was read of the text, if something was, and whether it is known not to be what the schema says as it is
+/// written. In lenient mode faults are kept for the case that the parameters' type refuses the value as well. Strict mode takes
+/// the schema at its word.
+pub(super) fn fit<'a>(
+    tool: &ToolDefinition,
+    text: &'a str,
+    known: Option<(Cleaned<'a>, bool)>,
+    reading: Reading<'_>,
+) -> Result<Fitted<'a>, String> {
+    let attempt = |cleaned, look| fit_to_schema(tool, text, cleaned, reading, Unlisted::Judged, look);
+    let (known, is_wrong) = match known {
+        Some(known) => known,
+        None => (cleaned(tool, text, reading.mode)?, false),
+    };
+    let first = if is_wrong { Look::KnownWrong } else { Look::Whole };
+    let fitted = attempt(known, first).or_else(|_| attempt(cleaned(tool, text, reading.mode)?, Look::WithPatterns))?;
+    Ok(with_asked(tool, reading, fitted))
+}
+
+/// The same with the names that the schema does not list: a type may know them as aliases.
+pub(super) fn fit_keeping_names<'a>(
+    tool: &ToolDefinition,
+    text: &'a str,
+    reading: Reading<'_>,
+) -> Result<Fitted<'a>, String> {
+    let cleaned = cleaned(tool, text, reading.mode)?;
+    let fitted = fit_to_schema(tool, text, cleaned, reading, Unlisted::Kept, Look::Whole)?;
+    Ok(with_asked(tool, reading, fitted))
+}
+
+fn with_asked<'a>(tool: &ToolDefinition, reading: Reading<'_>, mut fitted: Fitted<'a>) -> Fitted<'a> {
+    if let Json::Object(members) = &mut fitted.value {
+        let is_asked = |name: &str| required(tool.input_schema()).any(|required| required == name);
+        let mut next = 0;
+        for (name, is_required) in reading.names {
+            // Models give the names in their order.
+            if members.get(next).is_some_and(|(own, _)| own == name) {
+                next += 1;
+            } else if *is_required && members.iter().all(|(own, _)| own != name) && !is_asked(name) {
+                members.push(((*name).into(), Json::Null));
+                fitted.source = None;
+            }
+        }
+    }
+    fitted
+}
+
+/// All that the schema says against the arguments, if anything: patterns, too, which are else left to the type.
+pub(super) fn faults(tool: &ToolDefinition, text: &str, reading: Reading<'_>) -> Option<String> {
+    let fitted = cleaned(tool, text, reading.mode)
+        .and_then(|cleaned| fit_to_schema(tool, text, cleaned, reading, Unlisted::Judged, Look::WithPatterns));
+    match fitted {
+        Ok(fitted) => (!fitted.faults.is_empty()).then(|| bounded(&fitted.faults.sentence())),
+        Err(sentence) => Some(sentence),
+    }
+}
+
+fn fit_to_schema<'a>(
+    tool: &ToolDefinition,
+    text: &str,
+    cleaned: Cleaned<'a>,
+    reading: Reading<'_>,
+    unlisted: Unlisted,
+    look: Look,
+) -> Result<Fitted<'a>, String> {
+    let mode = reading.mode;
+    let Cleaned { mut value, mut repairs, mut source } = cleaned;
+    let mut wrapping = Wrapping::None;
+    if mode == ArgumentMode::Lenient {
+        if let Json::String(text) = &value
+            && !matches!(text.trim(), "" | "null")
+            && let Some(object) = wrapper_object::in_string(text, &mut repairs)
+        {
+            (value, source) = (object, None);
+        }
+        wrapping = wrapper_object::unwrap(tool, &mut value, &mut repairs);
+    }
+    if !matches!(value, Json::Object(_)) {
+        return Err(bounded(&no_object(tool, &value)));
+    }
+    let mut walk = Walk::new(tool.reading_schema(), tool.plan(), mode, text);
+    walk.is_closed = reading.judge == Judge::Type;
+    walk.has_patterns = look == Look::WithPatterns;
+    walk.unlisted = unlisted;
+    let is_known_wrong = look == Look::KnownWrong && wrapping == Wrapping::None;
+    let is_right = !is_known_wrong && walk.is_right(tool.reading_schema(), &value);
+    if !is_right {
+        walk.fit_wrong(tool.reading_schema(), &mut value, &Place::Root);
+    }
+    source = source.filter(|_| is_right && wrapping == Wrapping::None);
+    let Walk { mut faults, repairs: of_values, .. } = walk;
+    faults.sort(properties(tool.input_schema()).into_iter().flat_map(|all| all.keys()).map(String::as_str));
+    // A type judges what its own schema says; who wrote a schema by hand has only the schema.
+    if mode == ArgumentMode::Strict && tool.is_by_hand() && !faults.is_final {
+        return match strict_schema::violation(tool.reading_schema(), tool.patterns(), &value, text) {
+            None => Ok(Fitted { value, source: None, repairs, faults: Faults::default() }),
+            Some(_) if !faults.is_empty() || faults.has_unknown() => Err(bounded(&faults.sentence())),
+            Some((path, detail)) => {
+                let mut faults = Faults::default();
+                faults.of_type(&path, &detail);
+                Err(bounded(&faults.sentence()))
+            }
+        };
+    }
+    let refuse = match mode {
+        ArgumentMode::Strict => !faults.is_empty() || faults.has_unknown(),
+        ArgumentMode::Lenient if faults.is_final || wrapping == Wrapping::Unusable => true,
+        // A wrapper is removed only if what it held could be called without it.
+        ArgumentMode::Lenient if wrapping == Wrapping::Removed || reading.judge == Judge::Schema => {
+            !faults.is_empty() && !faults.is_unsure
+        }
+        ArgumentMode::Lenient => false,
+    };
+    if refuse {
+        return Err(bounded(&faults.sentence()));
+    }
+    repairs.extend(of_values);
+    Ok(Fitted { value, source, repairs, faults })
+}
+
+/// The value in `text`.
+fn cleaned<'a>(tool: &ToolDefinition, text: &'a str, mode: ArgumentMode) -> Result<Cleaned<'a>, String> {
+    match (json_repair::plain(text), mode) {
+        (Some(value), _) => Ok(Cleaned { value, repairs: Vec::new(), source: None }),
+        (None, ArgumentMode::Strict) => plain_json(text),
+        (None, ArgumentMode::Lenient) => {
+            json_repair::object(text, true).map_err(|fault| bounded(&no_json(tool, &fault)))
+        }
+    }
+}
+
+fn plain_json(text: &str) -> Result<Cleaned<'_>, String> {
+    let cleaned = json_repair::value(text).map_err(|fault| bounded(&fault.without_repairs()))?;
+    match cleaned.repairs.first() {
+        Some(repair) => Err(format!("the arguments are no JSON: {} at {}", repair.kind(), repair.place())),
+        None => Ok(cleaned),
+    }
+}
+
+/// A model that sent no object at all is told what could stand in it.
+fn no_json(tool: &ToolDefinition, fault: &TextFault) -> String {
+    if fault.is_no_object() { with_known(tool, &fault.to_string()) } else { fault.to_string() }
+}
+
+fn no_object(tool: &ToolDefinition, value: &Json<'_>) -> String {
+    with_known(tool, &format!("the arguments must be a JSON object, found {}", found(value)))
+}
+
+fn with_known(tool: &ToolDefinition, sentence: &str) -> String {
+    let known = properties(tool.input_schema()).into_iter().flat_map(|all| all.keys());
+    let known: Vec<String> = known.map(|name| shown(name)).collect();
+    format!("{sentence}; known arguments: {}", Names(&known))
+}
+
+impl<'t> Fitted<'t> {
+    pub(super) fn to_text(&self) -> String {
+        self.value.to_text()
+    }
+
+    /// The arguments as the model wrote them, where nothing inside them was repaired.
+    pub(super) fn source(&self) -> Option<&'t str> {
+        self.source
+    }
+
+    pub(super) fn value(&self) -> &Json<'_> {
+        &self.value
+    }
+
+    /// The arguments by name, and what was changed.
+    pub(super) fn into_members(self) -> (Members<'t>, Vec<ArgumentRepair>) {
+        let Json::Object(members) = self.value else { return (Members::new(), self.repairs) };
+        (members, self.repairs)
+    }
+
+    /// What was changed; `has_unknown` says that the type passed over a name that the schema could not tell from others.
+    pub(super) fn into_repairs(mut self, has_unknown: bool) -> Vec<ArgumentRepair> {
+        let kind = ArgumentRepairKind::UnknownName;
+        if has_unknown && self.repairs.iter().all(|repair| repair.kind() != kind) {
+            self.repairs.push(ArgumentRepair::of_value(kind, String::new(), String::new()));
+        }
+        self.repairs
+    }
+
+    /// Whether a name was left out that the schema does not list.
+    pub(super) fn has_unlisted(&self) -> bool {
+        self.repairs.iter().any(|repair| repair.kind() == ArgumentRepairKind::UnknownName)
+    }
+
+    /// What the type says, and about which argument, whatever the schema says.
+    pub(super) fn type_sentence(
+        mut self,
+        tool: &ToolDefinition,
+        error: &serde_json::Error,
+        read: &mut dyn FnMut(&str) -> Result<(), serde_json::Error>,
+    ) -> String {
+        self.faults = Faults::default();
+        self.sentence(tool, error, read)
+    }
+
+    /// What to tell the model when the parameters' type refuses what was fitted, as `read` says again of a text.
+    pub(super) fn sentence(
+        mut self,
+        tool: &ToolDefinition,
+        error: &serde_json::Error,
+        read: &mut dyn FnMut(&str) -> Result<(), serde_json::Error>,
+    ) -> String {
+        if self.faults.is_empty() {
+            let steps = locate_error::refused(&mut self.value, error, read);
+            let (path, value) = locate_error::at(&self.value, &steps);
+            let detail = match locate_error::format_at(tool.reading_schema(), &self.value, &steps) {
+                Some(format) => with_format(&format, error, value),
+                None => type_detail(error, value),
+            };
+            self.faults.of_type(&path, &detail);
+        }
+        bounded(&self.faults.sentence())
+    }
+}
+
+/// What serde says, without its place in a text the model has not written, and with the value as the model knows it.
+pub(super) fn type_detail(error: &serde_json::Error, value: &Json<'_>) -> String {
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let message = error.to_string();
+    let message = message.strip_suffix(&place).unwrap_or(&message);
+    if message.starts_with("the name ") {
+        return message.to_owned();
+    }
+    if let Some(field) = message.strip_prefix("duplicate field ") {
+        return format!("the name {field} is given twice");
+    }
+    if is_about_name(message) {
+        return "the name must be a number".to_owned();
+    }
+    let is_about_value = match value {
+        Json::Array(_) => message.starts_with("invalid type: sequence"),
+        Json::Object(_) => message.starts_with("invalid type: map"),
+        _ => message.starts_with("invalid type: ") || message.starts_with("invalid value: "),
+    };
+    match (message.rsplit_once(", expected "), value) {
+        (Some((_, expected)), _) if is_about_value => {
+            format!("expected {}, found {}", in_words(expected), found(value))
+        }
+        (_, Json::Number(literal)) if !message.contains(&**literal) => format!("{message}, found {}", found(value)),
+        _ => message.to_owned(),
+    }
+}
+
+/// What a type that reads texts of one format says, which may be as little as "trailing input".
+fn with_format(format: &str, error: &serde_json::Error, value: &Json<'_>) -> String {
+    let detail = type_detail(error, value);
+    if detail.starts_with("expected ") {
+        return detail;
+    }
+    format!("expected a string of the format `{format}`, found {}: {detail}", found(value))
+}
+
+/// The names of Rust's integers say little to a model.
+fn in_words(expected: &str) -> String {
+    let is_integer = expected.strip_prefix(['i', 'u']).is_some_and(|bits| bits == "size" || bits.parse::<u8>().is_ok());
+    if is_integer { format!("an integer that fits `{expected}`") } else { expected.to_owned() }
+}

@@ -1,0 +1,229 @@
+//! Which of several schemas a value was meant for.
+
+use serde_json::Value;
+
+use super::path::Place;
+use super::schema_walker::Walk;
+use super::validate::fits;
+use crate::arguments::argument_repair::ArgumentRepairKind;
+use crate::schema::compiled::json_types::{
+    Types, allowed, alternatives, equals, properties, required, resolve, tag_of, tag_values,
+};
+use crate::schema::compiled::{self, Written};
+use crate::schema::raw_json::Json;
+
+impl<'s> Walk<'s> {
+    /// Makes `value` what one of `branches` describes: the one it fits, else the one it names, else the only one of its
+    /// type, else the only one it can be turned into.
+    pub(super) fn fit_one_of<'a>(
+        &mut self,
+        schema: &'s Value,
+        branches: &'s [Value],
+        value: &mut Json<'a>,
+        place: &Place<'_>,
+    ) {
+        let was_buffered = std::mem::replace(&mut self.is_buffered, true);
+        self.choose(schema, branches, value, place);
+        self.is_buffered = was_buffered;
+    }
+
+    fn choose<'a>(&mut self, schema: &'s Value, branches: &'s [Value], value: &mut Json<'a>, place: &Place<'_>) {
+        let root = self.root;
+        let branches: Vec<&'s Value> = branches.iter().map(|branch| resolve(root, branch)).collect();
+        // serde keeps what stands before the tag in a buffer, where there are no 128 bits.
+        if let (Some(first), Json::Object(members)) = (compiled::first_name(schema), &mut *value)
+            && let Some(index) = members.iter().position(|(name, _)| name == first)
+            && let Some(tag) = members.get_mut(..=index)
+        {
+            tag.rotate_right(1);
+        }
+        // serde takes the first branch that can read the value as it is written.
+        for branch in &branches {
+            match self.plan.written_at(branch, value, &mut self.looks) {
+                Written::Right if self.has_patterns => return self.fit_branch(branch, value, place),
+                Written::Right => {
+                    // All of it has been looked at.
+                    self.known.add_all(root, branch);
+                    self.known.others_are_fitted = true;
+                    return;
+                }
+                Written::Mistaken => return self.mistaken(schema, &branches, branch, value, place),
+                Written::Wrong => {}
+            }
+        }
+        let fitting = branches.iter().find(|branch| fits(root, branch, value, &mut self.fuel));
+        if let Some(branch) = fitting.copied().or_else(|| only(&branches, |branch| is_named_by(branch, value))) {
+            return self.fit_branch(branch, value, place);
+        }
+        if let Some(tag) = tag_of(&branches).filter(|_| matches!(value, Json::Object(_))) {
+            return self.wrong_tag(&branches, tag, value, place);
+        }
+        // A wrong scalar is told with all that it could have been, a wrong list or object from the inside.
+        let is_list = matches!(value, Json::Array(_) | Json::Object(_));
+        if let Some(branch) = only(&branches, |branch| is_list && Types::of(branch).accept(value)) {
+            return self.fit_branch(branch, value, place);
+        }
+        if !self.try_each(&branches, value, place) {
+            let mut values = Vec::new();
+            all_allowed(root, &branches, &mut values, 0);
+            self.not_allowed(schema, values.into_iter(), value, place);
+        }
+    }
+
+    /// serde would take `branch` for the value, by the order of its fields or the number of a variant, or lose digits of it.
+    fn mistaken<'a>(
+        &mut self,
+        schema: &'s Value,
+        branches: &[&'s Value],
+        branch: &'s Value,
+        value: &mut Json<'a>,
+        place: &Place<'_>,
+    ) {
+        let is_by_position = matches!(value, Json::Array(_)) && !Types::of(branch).has(Types::ARRAY);
+        let number = tag_of(branches).filter(|tag| matches!(value.get(tag), Some(Json::Number(_))));
+        if is_by_position && alternatives(branch).is_none() {
+            self.faults.is_final = true;
+            self.not_allowed(schema, std::iter::empty(), value, place);
+        } else if let Some(tag) = number {
+            self.wrong_tag(branches, tag, value, place);
+        } else {
+            self.fit_branch(branch, value, place);
+        }
+    }
+
+    fn fit_branch<'a>(&mut self, branch: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+        if self.is_whole() {
+            self.name_members(branch, value, place);
+        }
+        self.fit_side(branch, value, place);
+    }
+
+    /// Whether no other schema says more of the same value.
+    fn is_whole(&self) -> bool {
+        self.known.parts == 0 && self.known.is_empty()
+    }
+
+    /// Tries every branch on a copy, and keeps the only one without a fault; a copy that lost no name goes first.
+    fn try_each<'a>(&mut self, branches: &[&'s Value], value: &mut Json<'a>, place: &Place<'_>) -> bool {
+        let mut best: Vec<((usize, usize), Json<'a>, Walk<'s>)> = Vec::new();
+        for branch in branches {
+            if !self.fuel.spend(weight(value)) {
+                self.faults.is_unsure = true;
+                return false;
+            }
+            let mut walk = self.attempt();
+            let mut copy = value.clone();
+            if self.is_whole() {
+                walk.fit_whole(branch, &mut copy, place);
+            } else {
+                walk.known.parts = 1;
+                walk.fit_side(branch, &mut copy, place);
+            }
+            (self.fuel, self.looks) = (std::mem::take(&mut walk.fuel), walk.looks);
+            self.faults.is_unsure |= walk.faults.is_unsure;
+            if walk.faults.is_empty() && (self.is_lenient() || !walk.faults.has_unknown()) {
+                let lost = walk.lost(&copy);
+                // Of two that lose as many names, the one that changes fewer values reads the text as it is written.
+                let changed = walk.rewritten + walk.repairs.len();
+                best.push(((lost, changed), copy, walk));
+            }
+        }
+        let Some(least) = best.iter().map(|(lost, ..)| *lost).min() else { return false };
+        best.retain(|(lost, ..)| *lost == least);
+        let Some((_, chosen, walk)) = best.pop() else { return false };
+        if best.iter().any(|(_, other, _)| !other.same(&chosen)) {
+            return false;
+        }
+        *value = chosen;
+        self.known.join(&walk.known);
+        self.faults.join_unknown(walk.faults);
+        self.keep(walk.repairs);
+        true
+    }
+
+    /// How many names of the object were left out, or are not listed by the schemas seen.
+    fn lost(&self, value: &Json<'_>) -> usize {
+        let left_out = self.repairs.iter().filter(|repair| repair.kind() == ArgumentRepairKind::UnknownName).count();
+        let Json::Object(members) = value else { return left_out };
+        left_out + members.iter().filter(|(name, _)| !self.known.has(name)).count()
+    }
+
+    /// The tag is missing, or names no branch.
+    fn wrong_tag(&mut self, branches: &[&'s Value], tag: &'s str, value: &mut Json<'_>, place: &Place<'_>) {
+        for branch in branches {
+            self.known.add_all(self.root, branch);
+        }
+        self.known.others_are_fitted = true;
+        let Json::Object(members) = value else { return };
+        self.no_branch(branches, tag, members.iter().find(|(name, _)| name == tag).map(|(_, value)| value), place);
+        for (name, value) in members.iter_mut().filter(|(name, _)| name != tag) {
+            let mut schemas = branches.iter().filter_map(|branch| properties(branch)?.get(&**name));
+            if let Some(schema) = schemas.next().filter(|first| schemas.all(|other| other == *first)) {
+                self.fit(schema, value, &Place::Name(place, name));
+            }
+        }
+    }
+
+    fn no_branch(&mut self, branches: &[&'s Value], tag: &'s str, value: Option<&Json<'_>>, place: &Place<'_>) {
+        let place = Place::Name(place, tag);
+        let Some(value) = value else {
+            return self.faults.missing(&place);
+        };
+        let values: Vec<Value> =
+            branches.iter().filter_map(|branch| tag_values(branch, tag)).flatten().cloned().collect();
+        let schema = serde_json::json!({ "enum": values });
+        // serde would count the variants.
+        self.faults.is_final |= matches!(value, Json::Number(_)) && values.iter().all(Value::is_string);
+        self.not_allowed(&schema, values.iter(), value, &place);
+    }
+}
+
+/// The allowed values of all branches, and of the choices among them: an optional enum is a choice of `null` and one.
+fn all_allowed<'s>(root: &'s Value, branches: &[&'s Value], values: &mut Vec<&'s Value>, depth: usize) {
+    for branch in branches {
+        match (allowed(branch), alternatives(branch)) {
+            (Some(allowed), _) => values.extend(allowed),
+            // A choice that contains itself ends.
+            (None, Some(inner)) if depth < 3 => {
+                let inner: Vec<&Value> = inner.iter().map(|branch| resolve(root, branch)).collect();
+                all_allowed(root, &inner, values, depth + 1);
+            }
+            (None, _) => {}
+        }
+    }
+}
+
+/// The only branch for which the test holds.
+fn only<'s>(branches: &[&'s Value], test: impl Fn(&Value) -> bool) -> Option<&'s Value> {
+    let mut passing = branches.iter().filter(|branch| test(branch));
+    let first = passing.next()?;
+    passing.next().is_none().then_some(first)
+}
+
+/// Whether an object says that it is meant for the branch: by its tag, or else by having all that it requires.
+fn is_named_by(branch: &Value, value: &Json<'_>) -> bool {
+    let Json::Object(members) = value else { return false };
+    let has_required = required(branch).all(|name| members.iter().any(|(own, _)| own == name));
+    let mut tags = properties(branch).into_iter().flatten().filter_map(|(name, schema)| Some((name, allowed(schema)?)));
+    let tagged = tags.clone().find(|(_, allowed)| allowed.len() == 1);
+    match tagged {
+        Some(_) => {
+            tags.all(|(name, allowed)| allowed.len() != 1 || value.get(name).is_some_and(|value| names(allowed, value)))
+        }
+        None => properties(branch).is_some() && required(branch).next().is_some() && has_required,
+    }
+}
+
+fn names(allowed: &[Value], value: &Json<'_>) -> bool {
+    allowed.iter().any(|wanted| equals(wanted, value)) || super::coerce::in_other_case(allowed, value).is_some()
+}
+
+/// How much work a copy is.
+fn weight(value: &Json<'_>) -> usize {
+    match value {
+        Json::Null | Json::Bool(_) | Json::Number(_) => 1,
+        Json::String(text) => 1 + text.len() / 16,
+        Json::Array(items) => 1 + items.iter().map(weight).sum::<usize>(),
+        Json::Object(members) => 1 + members.iter().map(|(name, value)| name.len() / 16 + weight(value)).sum::<usize>(),
+    }
+}

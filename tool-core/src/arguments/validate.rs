@@ -1,0 +1,59 @@
+//! Whether a value is one that a schema describes, asked where a schema offers a choice.
+
+use serde_json::Value;
+
+use crate::schema::compiled::json_types::{
+    Types, allowed, alternatives, equals, item, list, member, required, resolve, within_bounds,
+};
+use crate::schema::compiled::number::NumberKind;
+use crate::schema::raw_json::Json;
+
+/// How many steps a search may take: choices inside choices would otherwise multiply.
+#[derive(Debug, Default)]
+pub(super) struct Fuel(usize);
+
+impl Fuel {
+    /// Enough to look at each value of `text` many times.
+    pub(super) fn of(text: &str) -> Self {
+        Self(text.len().saturating_mul(8).saturating_add(10_000))
+    }
+
+    /// Takes `steps`, unless that many are not left.
+    pub(super) fn spend(&mut self, steps: usize) -> bool {
+        let left = self.0.checked_sub(steps);
+        self.0 = left.unwrap_or(0);
+        left.is_some()
+    }
+}
+
+/// Whether `value` is what `schema` describes, as it stands.
+pub(super) fn fits(root: &Value, schema: &Value, value: &Json<'_>, fuel: &mut Fuel) -> bool {
+    let schema = resolve(root, schema);
+    if !fuel.spend(1) || schema == &Value::Bool(false) {
+        return false;
+    }
+    let holds = |literal: &str| NumberKind::of(schema).holds(literal);
+    Types::of(schema).accept(value)
+        && !matches!(value, Json::Number(literal) if !holds(literal))
+        && allowed(schema).is_none_or(|allowed| allowed.iter().any(|wanted| equals(wanted, value)))
+        && within_bounds(schema, value)
+        && list(schema, "allOf").iter().all(|part| fits(root, part, value, fuel))
+        && alternatives(schema).is_none_or(|all| all.iter().any(|one| fits(root, one, value, fuel)))
+        && inside_fits(root, schema, value, fuel)
+}
+
+fn inside_fits(root: &Value, schema: &Value, value: &Json<'_>, fuel: &mut Fuel) -> bool {
+    match value {
+        Json::Array(items) => items
+            .iter()
+            .enumerate()
+            .all(|(index, value)| item(schema, index).is_none_or(|schema| fits(root, schema, value, fuel))),
+        Json::Object(members) => {
+            required(schema).all(|name| members.iter().any(|(own, _)| own == name))
+                && members
+                    .iter()
+                    .all(|(name, value)| member(schema, name).is_none_or(|schema| fits(root, schema, value, fuel)))
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,122 @@
+//! How a model is to answer.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::chat::message::ProviderFields;
+use crate::error::display::{DidYouMean, Shown};
+use crate::error::suggestion;
+
+/// How a model is to answer. What is not set is left to the model.
+///
+/// ```
+/// use tool_core::chat::{ChatOptions, ToolChoice};
+///
+/// let options = ChatOptions { tool_choice: Some(ToolChoice::Required), temperature: Some(0.2), ..ChatOptions::default() }
+///     .with_extra("seed", 7);
+/// ```
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ChatOptions {
+    /// The provider's name of the model.
+    pub model: Option<String>,
+    /// Which tools the model may or must call. One that forces a call (`Required` or `Tool`) holds for the first exchange of
+    /// a turn, and is `Auto` from then on: a model that always has to call a tool never answers. A choice that no tool of
+    /// the request satisfies is an error before the model is asked.
+    pub tool_choice: Option<ToolChoice>,
+    /// Whether a tool choice that forces a call holds for every exchange of the turn. Such a turn ends at a limit, with a
+    /// result that is returned directly, or by a hook.
+    pub keep_tool_choice: Option<bool>,
+    /// Whether one answer may call several tools.
+    pub parallel_tool_calls: Option<bool>,
+    /// The most tokens the model may write.
+    pub max_tokens: Option<u32>,
+    /// From 0 on; the higher, the less predictable.
+    pub temperature: Option<f32>,
+    /// Fields that only some providers know, sent as they are.
+    pub extra: ProviderFields,
+}
+
+impl ChatOptions {
+    /// Adds a field that only some providers know.
+    #[must_use]
+    pub fn with_extra(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.extra.insert(name.into(), value.into());
+        self
+    }
+
+    /// Lets the model choose after the first exchange, unless these options say that it may not.
+    pub(crate) fn end_forced_choice(&mut self) {
+        let is_forced = matches!(self.tool_choice, Some(ToolChoice::Required | ToolChoice::Tool(_)));
+        if is_forced && self.keep_tool_choice != Some(true) {
+            self.tool_choice = Some(ToolChoice::Auto);
+        }
+    }
+
+    /// These options with those of `other` added; where both say something, `other` wins.
+    #[must_use]
+    pub fn merged(mut self, other: Self) -> Self {
+        self.extra.extend(other.extra);
+        Self {
+            model: other.model.or(self.model),
+            tool_choice: other.tool_choice.or(self.tool_choice),
+            keep_tool_choice: other.keep_tool_choice.or(self.keep_tool_choice),
+            parallel_tool_calls: other.parallel_tool_calls.or(self.parallel_tool_calls),
+            max_tokens: other.max_tokens.or(self.max_tokens),
+            temperature: other.temperature.or(self.temperature),
+            extra: self.extra,
+        }
+    }
+}
+
+// The fields of one provider may hold anything: their names are shown.
+impl fmt::Debug for ChatOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ChatOptions")
+            .field("model", &self.model)
+            .field("tool_choice", &self.tool_choice)
+            .field("keep_tool_choice", &self.keep_tool_choice)
+            .field("parallel_tool_calls", &self.parallel_tool_calls)
+            .field("max_tokens", &self.max_tokens)
+            .field("temperature", &self.temperature)
+            .field("extra", &self.extra.keys().collect::<Vec<_>>())
+            .finish()
+    }
+}
+
+/// Which tools a model may or must call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ToolChoice {
+    /// As it likes.
+    Auto,
+    /// None.
+    None,
+    /// At least one.
+    Required,
+    /// The one of this name.
+    Tool(String),
+}
+
+impl ToolChoice {
+    /// Why no tool of these names satisfies this choice; `None` when one does.
+    pub(crate) fn fault<'n>(&self, names: impl Iterator<Item = &'n str> + Clone) -> Option<String> {
+        match self {
+            Self::Required if names.clone().next().is_none() => Some(
+                "the tool choice forces a call, and the request has no tools; add some with `tools(..)`".to_owned(),
+            ),
+            Self::Tool(wanted) if !names.clone().any(|name| name == wanted) => {
+                let nearest: Vec<_> = suggestion::nearest(wanted, names).into_iter().map(str::to_owned).collect();
+                let gap = if nearest.is_empty() { "" } else { "; " };
+                let (wanted, nearest) = (Shown(wanted), DidYouMean(&nearest));
+                Some(format!(
+                    "the tool choice forces a call of `{wanted}`, which is not a tool of the request{gap}{nearest}"
+                ))
+            }
+            _ => None,
+        }
+    }
+}

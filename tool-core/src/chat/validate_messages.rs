@@ -1,0 +1,253 @@
+//! Whether a conversation can be sent, found before a provider refuses it.
+
+use std::fmt;
+
+use crate::chat::message::{Message, ToolCall, ToolResponse};
+use crate::error::display::Shown;
+
+/// What is wrong with a message, and which it is; the first is 1.
+#[derive(Debug)]
+pub(crate) struct HistoryFault {
+    number: usize,
+    reason: Reason,
+}
+
+#[derive(Debug)]
+enum Reason {
+    Empty,
+    /// The message has responses, and the one before it calls no tool.
+    NoCalls,
+    /// The message after this one is no tool message, or there is none.
+    Unanswered {
+        id: String,
+    },
+    /// The message has no response for a call of the one before it.
+    Missing {
+        id: String,
+    },
+    /// The message answers what the one before it does not call.
+    Foreign {
+        id: String,
+    },
+    Order {
+        id: String,
+        expected: String,
+    },
+    OtherTool {
+        id: String,
+        name: String,
+        called: String,
+    },
+}
+
+impl HistoryFault {
+    /// Whether a message says nothing.
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(self.reason, Reason::Empty)
+    }
+}
+
+impl fmt::Display for HistoryFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { number, reason } = self;
+        match reason {
+            Reason::Empty => write!(f, "message {number} is empty: it has no words, and calls no tool"),
+            Reason::NoCalls => {
+                write!(f, "message {number} has tool responses, and the message before it calls no tool")
+            }
+            Reason::Unanswered { id } => write!(
+                f,
+                "message {number} calls tools, and no message with their responses follows it (call `{}`)",
+                Shown(id)
+            ),
+            Reason::Missing { id } => {
+                write!(f, "message {number} has no response for the call `{}` of the message before it", Shown(id))
+            }
+            Reason::Foreign { id } => write!(
+                f,
+                "message {number} has a response for the call `{}`, which the message before it does not make",
+                Shown(id)
+            ),
+            Reason::Order { id, expected } => write!(
+                f,
+                "message {number} has the response for the call `{}` where that for `{}` has to be: responses stand in the \
+                 order of the calls",
+                Shown(id),
+                Shown(expected)
+            ),
+            Reason::OtherTool { id, name, called } => write!(
+                f,
+                "message {number} answers the call `{}` as one of the tool `{}`, and it is one of `{}`",
+                Shown(id),
+                Shown(name),
+                Shown(called)
+            ),
+        }
+    }
+}
+
+/// Whether each message says something, and each tool call has its response, in the order of the calls.
+pub(crate) fn check(messages: &[Message]) -> Result<(), HistoryFault> {
+    match open_calls(messages)? {
+        [] => Ok(()),
+        [first, ..] => Err(unanswered(messages.len(), first)),
+    }
+}
+
+/// The calls of the last message, which wait for their responses, when all before them is as it has to be.
+pub(crate) fn open_calls(messages: &[Message]) -> Result<&[ToolCall], HistoryFault> {
+    let mut open: &[ToolCall] = &[];
+    for (index, message) in messages.iter().enumerate() {
+        if let Message::Tool { responses } = message {
+            answered(open, responses).map_err(|reason| HistoryFault { number: index + 1, reason })?;
+            open = &[];
+            continue;
+        }
+        if let [first, ..] = open {
+            return Err(unanswered(index, first));
+        }
+        let is_empty = match message {
+            Message::System { text } | Message::User { text } => text.trim().is_empty(),
+            Message::Assistant(answer) => answer.is_empty(),
+            Message::Tool { .. } => false,
+        };
+        if is_empty {
+            return Err(HistoryFault { number: index + 1, reason: Reason::Empty });
+        }
+        if let Message::Assistant(answer) = message {
+            open = &answer.tool_calls;
+        }
+    }
+    Ok(open)
+}
+
+fn unanswered(number: usize, call: &ToolCall) -> HistoryFault {
+    HistoryFault { number, reason: Reason::Unanswered { id: call.id.clone() } }
+}
+
+/// Whether these are the responses of these calls. Ids may be equal, as those of some models are: the order tells them
+/// apart.
+fn answered(calls: &[ToolCall], responses: &[ToolResponse]) -> Result<(), Reason> {
+    if calls.is_empty() {
+        return Err(Reason::NoCalls);
+    }
+    for (call, response) in calls.iter().zip(responses) {
+        let id = response.id.clone();
+        if call.id != id {
+            let is_known = calls.iter().any(|call| call.id == id);
+            let is_answered = responses.iter().any(|response| response.id == call.id);
+            return Err(match (is_known, is_answered) {
+                (false, _) => Reason::Foreign { id },
+                (true, true) => Reason::Order { id, expected: call.id.clone() },
+                (true, false) => Reason::Missing { id: call.id.clone() },
+            });
+        }
+        if call.name != response.name {
+            return Err(Reason::OtherTool { id, name: response.name.clone(), called: call.name.clone() });
+        }
+    }
+    if let Some(call) = calls.get(responses.len()) {
+        return Err(Reason::Missing { id: call.id.clone() });
+    }
+    match responses.get(calls.len()) {
+        Some(response) => Err(Reason::Foreign { id: response.id.clone() }),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+    use crate::chat::message::{AssistantMessage, Message, ToolCall, ToolResponse};
+
+    fn call(id: &str) -> ToolCall {
+        ToolCall::new(id, "add", "{}")
+    }
+
+    fn calls(ids: &[&str]) -> Message {
+        let tool_calls = ids.iter().map(|id| call(id)).collect();
+        Message::Assistant(AssistantMessage { tool_calls, ..AssistantMessage::default() })
+    }
+
+    fn responses(ids: &[&str]) -> Message {
+        Message::Tool { responses: ids.iter().map(|id| ToolResponse::new(&call(id), "1")).collect() }
+    }
+
+    fn fault(messages: &[Message]) -> String {
+        check(messages).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_conversation_in_which_each_call_has_its_response_is_fine() {
+        let messages = [
+            Message::system("Be kind."),
+            Message::user("?"),
+            calls(&["1", "2"]),
+            responses(&["1", "2"]),
+            calls(&["1", "1"]),
+            responses(&["1", "1"]),
+            Message::assistant("Done."),
+            Message::user("And?"),
+        ];
+
+        assert!(check(&messages).is_ok());
+        assert!(check(&[]).is_ok());
+    }
+
+    #[test]
+    fn an_empty_message_is_named_by_its_number() {
+        for empty in [Message::user(""), Message::user(" \n"), Message::assistant(""), Message::system("")] {
+            let sentence = "message 2 is empty: it has no words, and calls no tool";
+            assert_eq!(fault(&[Message::user("?"), empty]), sentence);
+        }
+    }
+
+    #[test]
+    fn a_call_without_a_response_is_named_by_its_message() {
+        let sentence = "message 1 calls tools, and no message with their responses follows it (call `a`)";
+
+        assert_eq!(fault(&[calls(&["a", "b"])]), sentence);
+        assert_eq!(fault(&[calls(&["a"]), Message::user("?")]), sentence);
+        assert_eq!(fault(&[calls(&["a"]), calls(&["b"]), responses(&["b"])]), sentence);
+    }
+
+    #[test]
+    fn responses_without_calls_are_named_by_their_message() {
+        let sentence = "message 2 has tool responses, and the message before it calls no tool";
+
+        assert_eq!(fault(&[Message::user("?"), responses(&["a"])]), sentence);
+        assert_eq!(fault(&[Message::assistant("!"), responses(&[])]), sentence);
+        assert_eq!(
+            fault(&[calls(&["a"]), responses(&["a"]), responses(&["a"])]),
+            "message 3 has tool responses, and the message before it calls no tool"
+        );
+    }
+
+    #[test]
+    fn responses_of_other_calls_too_few_too_many_or_in_another_order_are_named() {
+        let missing = |id| format!("message 2 has no response for the call `{id}` of the message before it");
+        let foreign =
+            |id| format!("message 2 has a response for the call `{id}`, which the message before it does not make");
+
+        assert_eq!(fault(&[calls(&["a", "b"]), responses(&["a"])]), missing("b"));
+        assert_eq!(fault(&[calls(&["a", "b"]), responses(&["b"])]), missing("a"));
+        assert_eq!(fault(&[calls(&["a"]), responses(&[])]), missing("a"));
+        assert_eq!(fault(&[calls(&["a"]), responses(&["b"])]), foreign("b"));
+        assert_eq!(fault(&[calls(&["a"]), responses(&["a", "a"])]), foreign("a"));
+        assert_eq!(
+            fault(&[calls(&["a", "b"]), responses(&["b", "a"])]),
+            "message 2 has the response for the call `b` where that for `a` has to be: responses stand in the order of the \
+             calls"
+        );
+    }
+
+    #[test]
+    fn a_response_of_another_tool_is_named() {
+        let responses = vec![ToolResponse::new(&ToolCall::new("a", "divide", ""), "1")];
+
+        assert_eq!(
+            fault(&[calls(&["a"]), Message::Tool { responses }]),
+            "message 2 answers the call `a` as one of the tool `divide`, and it is one of `add`"
+        );
+    }
+}

@@ -1,0 +1,25 @@
+//! The conversation as a user of the crate sees it: [`ChatClient`], its requests and responses, and [`Advisor`]s around them.
+//!
+//! ```
+//! use tool_core::{ChatClient, ChatResponse, ScriptedChatModel};
+//!
+//! # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+//! let client = ChatClient::new(ScriptedChatModel::new().step(|_| ChatResponse::text("Hello!")));
+//!
+//! let response = client.prompt("Say hello.").call().await?;
+//!
+//! assert_eq!(response.content(), "Hello!");
+//! # Ok::<(), tool_core::ChatError>(())
+//! # }).unwrap();
+//! ```
+
+pub(crate) mod response;
+pub(crate) mod advisor;
+pub(crate) mod driver;
+pub(crate) mod request;
+pub(crate) mod chat_client;
+
+pub use self::advisor::{Advisor, NextRound, NextTurn, TurnRequest};
+pub use self::chat_client::{ChatClient, ChatClientBuilder};
+pub use self::request::{ChatClientRequest, NewTurn, ResumedTurn};
+pub use self::response::{ChatClientResponse, TurnOutcome};

@@ -1,0 +1,65 @@
+//! The tokio runtime, which blocking tools and time-outs need.
+
+use std::future::Future;
+use std::time::Duration;
+
+use tokio::runtime::Handle;
+use tokio::time::{Instant, Timeout};
+
+use crate::callback::metadata::ToolMetadata;
+use crate::error::catch_panic;
+use crate::error::tool_error::Lack;
+
+/// What a call of such a tool lacks; `None` when it can run.
+pub(crate) fn lack_of(metadata: &ToolMetadata, default_timeout: Option<Duration>) -> Option<Lack> {
+    if metadata.synchronous() {
+        return None;
+    }
+    match metadata.timeout().or(default_timeout) {
+        Some(_) => lack_of_timer(),
+        None => metadata.blocking().then(lack_of_runtime).flatten(),
+    }
+}
+
+/// What a time-out lacks.
+pub(crate) fn lack_of_timer() -> Option<Lack> {
+    // tokio has no other way to ask. A `Sleep` that is not polled joins no queue, so asking costs little.
+    let has_timer = || catch_panic::catch(|| drop(tokio::time::sleep(Duration::ZERO))).is_ok();
+    lack_of_runtime().or_else(|| (!has_timer()).then_some(Lack::Timer))
+}
+
+fn lack_of_runtime() -> Option<Lack> {
+    Handle::try_current().is_err().then_some(Lack::Runtime)
+}
+
+/// The future's output unless it takes longer than `timeout`; an error instead of a panic when nothing can measure that.
+pub(crate) fn timeout<F: Future>(timeout: Duration, future: F) -> Result<Timeout<F>, Lack> {
+    match lack_of_timer() {
+        None => Ok(tokio::time::timeout(timeout, future)),
+        Some(lack) => Err(lack),
+    }
+}
+
+/// When a turn has used its time.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Deadline {
+    at: Instant,
+    /// The limit itself, for the sentences.
+    pub(crate) limit: Duration,
+}
+
+impl Deadline {
+    /// `limit` after a turn that has lasted for `elapsed` already; `None` when that is beyond all time.
+    pub(crate) fn new(limit: Duration, elapsed: Duration) -> Option<Self> {
+        Some(Self { at: Instant::now().checked_add(limit.saturating_sub(elapsed))?, limit })
+    }
+
+    pub(crate) fn has_passed(&self) -> bool {
+        Instant::now() >= self.at
+    }
+
+    /// The future's output, unless the deadline passes first: then the future is dropped.
+    pub(crate) async fn run<F: Future>(&self, future: F) -> Option<F::Output> {
+        tokio::time::timeout_at(self.at, future).await.ok()
+    }
+}

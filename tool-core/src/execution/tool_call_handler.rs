@@ -1,0 +1,320 @@
+//! One call in, one response out, whatever happens.
+
+use std::borrow::Cow;
+use std::error::Error as _;
+use std::fmt;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tracing::{Instrument, Span, field};
+
+use crate::callback::tool_callback::ToolCallback;
+use crate::chat::message::{Hidden, ToolCall, ToolResponse};
+use crate::context::argument_mode::ArgumentMode;
+use crate::context::call_state::CallState;
+use crate::context::progress::ProgressSink;
+use crate::context::tool_context::ToolContext;
+use crate::error::catch_panic;
+use crate::error::display::Shown;
+use crate::error::tool_error::{Reason, ToolError, ToolErrorKind};
+use crate::execution::error_policy::{ErrorPolicy, OnError};
+use crate::execution::hook::{AfterCall, BeforeCall, PendingToolCall, ToolCallHook};
+use crate::execution::invoke;
+use crate::execution::runtime::Deadline;
+use crate::execution::turn_memory::{Recalled, TurnMemory};
+use crate::output::converter::Conversion;
+use crate::output::truncate::cap;
+use crate::provider::tool_set::ToolSet;
+
+/// How a manager runs calls.
+#[derive(Clone)]
+pub(crate) struct Settings {
+    pub(crate) conversion: Conversion,
+    pub(crate) argument_mode: ArgumentMode,
+    pub(crate) default_timeout: Option<Duration>,
+    pub(crate) max_response_bytes: Option<usize>,
+    pub(crate) max_retries: usize,
+    pub(crate) errors: ErrorPolicy,
+    pub(crate) hooks: Vec<Arc<dyn ToolCallHook>>,
+    /// Whether events show why calls failed, whoever said it.
+    pub(crate) logs_causes: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            conversion: Conversion::default(),
+            argument_mode: ArgumentMode::default(),
+            default_timeout: Some(Duration::from_secs(300)),
+            max_response_bytes: Some(262_144),
+            max_retries: 3,
+            errors: ErrorPolicy::default(),
+            hooks: Vec::new(),
+            logs_causes: false,
+        }
+    }
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings")
+            .field("default_format", &self.conversion.default.as_ref().map(|converter| converter.name()))
+            .field("argument_mode", &self.argument_mode)
+            .field("default_timeout", &self.default_timeout)
+            .field("max_response_bytes", &self.max_response_bytes)
+            .field("max_retries", &self.max_retries)
+            .field("errors", &self.errors)
+            .field("hooks", &self.hooks.len())
+            .field("logs_causes", &self.logs_causes)
+            .finish()
+    }
+}
+
+/// Why a turn ends with the calls of one answer.
+pub(crate) enum TurnEnd {
+    /// A hook said so.
+    Stopped(String),
+    /// A tool failed, and the policy for its kind of failure says so.
+    Failed(ToolError),
+}
+
+// A reason may quote arguments.
+impl fmt::Debug for TurnEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped(reason) => f.debug_tuple("Stopped").field(&Hidden(reason)).finish(),
+            Self::Failed(error) => f.debug_tuple("Failed").field(error).finish(),
+        }
+    }
+}
+
+/// A response, and whether the turn ends with it.
+pub(crate) type Response = (ToolResponse, Option<TurnEnd>);
+
+/// What became of a call.
+pub(crate) enum Answer {
+    Given(Response),
+    /// A person has to approve it, with these arguments.
+    Waits(ToolCall),
+}
+
+/// A call that does not run now.
+enum Halted {
+    Refused(Response),
+    Waits(ToolCall),
+}
+
+/// Answers the calls of one turn.
+#[derive(Clone, Copy)]
+pub(crate) struct Responder<'a> {
+    pub(crate) settings: &'a Settings,
+    pub(crate) tools: &'a ToolSet,
+    pub(crate) context: &'a ToolContext,
+    pub(crate) memory: &'a TurnMemory,
+    /// When the turn has used its time.
+    pub(crate) deadline: Option<Deadline>,
+}
+
+impl Responder<'_> {
+    pub(crate) async fn respond(self, call: &ToolCall) -> Answer {
+        let Some(deadline) = self.deadline else { return self.respond_in_time(call).await };
+        // A call that is stopped may panic when it is dropped, and a hook when it is informed of it.
+        let answer = catch_panic::catch_async(self.respond_until(deadline, call)).await;
+        answer.unwrap_or_else(|words| self.panicked(call, words))
+    }
+
+    async fn respond_until(self, deadline: Deadline, call: &ToolCall) -> Answer {
+        let limit = format!("the turn has used its {:?}", deadline.limit);
+        if deadline.has_passed() {
+            let error = ToolError::new(Reason::LimitExceeded { tool: call.name.clone(), limit });
+            return Answer::Given(self.failure(call, error));
+        }
+        deadline.run(self.respond_in_time(call)).await.unwrap_or_else(|| {
+            let error = ToolError::new(Reason::StoppedAtLimit { tool: call.name.clone(), limit });
+            Answer::Given(self.failure(call, error))
+        })
+    }
+
+    async fn respond_in_time(self, call: &ToolCall) -> Answer {
+        let span = execution_span(call);
+        // Pinned here: what wraps it would else be as large, and copy it.
+        let respond = pin!(async {
+            let Some(callback) = self.tools.get(&call.name) else {
+                return Answer::Given(self.failure(call, self.tools.unknown_tool(&call.name)));
+            };
+            let (response, end) = match self.arguments(call, callback).await {
+                Ok(arguments) => self.run(call, callback, &arguments).await,
+                Err(Halted::Refused(response)) => response,
+                Err(Halted::Waits(call)) => return Answer::Waits(call),
+            };
+            Answer::Given(self.after(call, response, end).await)
+        });
+        // The tool is caught where it runs; this is for hooks.
+        catch_panic::catch_async(respond.instrument(span)).await.unwrap_or_else(|words| self.panicked(call, words))
+    }
+
+    /// What the model reads when a hook panicked; the hooks hear nothing of it.
+    fn panicked(self, call: &ToolCall, words: String) -> Answer {
+        let error = invoke::panicked(&call.name, words);
+        let response =
+            failed_response(call, &error, self.settings.errors.model_text(&error), self.settings.logs_causes);
+        Answer::Given((response, self.end_of(error)))
+    }
+
+    /// What the tool is to run with, after all hooks. They are asked once: a person who approves a call decides about
+    /// what they made of it.
+    async fn arguments<'c>(self, call: &'c ToolCall, callback: &Arc<dyn ToolCallback>) -> Result<Cow<'c, str>, Halted> {
+        let needs_approval = callback.metadata().approval();
+        if needs_approval && self.memory.is_approved(call) {
+            return Ok(Cow::Borrowed(&call.arguments));
+        }
+        let (mut call, mut approved) = (Cow::Borrowed(call), !needs_approval);
+        for hook in &self.settings.hooks {
+            let (definition, metadata) = (callback.definition(), callback.metadata());
+            let pending = PendingToolCall { call: &call, definition, metadata, context: self.context };
+            match hook.before(pending).await {
+                BeforeCall::Run => {}
+                BeforeCall::Approve => approved = true,
+                BeforeCall::Rewrite(arguments) => call.to_mut().arguments = arguments,
+                BeforeCall::Refuse(reason) => {
+                    return Err(Halted::Refused(self.failure(&call, denied(&call, reason))));
+                }
+                BeforeCall::Stop(reason) => {
+                    let (response, end) = self.failure(&call, denied(&call, reason.clone()));
+                    return Err(Halted::Refused((response, end.or(Some(TurnEnd::Stopped(reason))))));
+                }
+            }
+        }
+        if !approved {
+            return Err(Halted::Waits(call.into_owned()));
+        }
+        Ok(match call {
+            Cow::Borrowed(call) => Cow::Borrowed(&call.arguments),
+            Cow::Owned(call) => Cow::Owned(call.arguments),
+        })
+    }
+
+    async fn run(self, call: &ToolCall, callback: &Arc<dyn ToolCallback>, arguments: &str) -> Response {
+        if !callback.metadata().cache() {
+            return self.run_once(call, callback, arguments).await;
+        }
+        match self.memory.recall(call, arguments).await {
+            Recalled::Response(response) => (response, None),
+            Recalled::Nothing(running) => {
+                let (response, end) = self.run_once(call, callback, arguments).await;
+                if !response.is_error() {
+                    running.remember(&response);
+                }
+                (response, end)
+            }
+        }
+    }
+
+    async fn run_once(self, call: &ToolCall, callback: &Arc<dyn ToolCallback>, arguments: &str) -> Response {
+        let metadata = callback.metadata();
+        let (state, _cancel_on_drop) = CallState::new(self.settings.argument_mode, self.progress_sink(call));
+        let context = self.context.clone().with_call_state(state);
+        let output = invoke::run(callback, arguments, &context, self.settings.default_timeout).await;
+        let text = output.and_then(|output| {
+            let (own, definition) = (metadata.result_converter(), callback.definition());
+            let (text, records) =
+                self.settings.conversion.response(own, &output, definition, self.settings.max_response_bytes)?;
+            Ok((text, records, output))
+        });
+        let (text, records, output) = match text {
+            Ok(text) => text,
+            Err(error) => return self.failure(call, error.in_tool(&call.name)),
+        };
+        let text = match self.settings.max_response_bytes {
+            Some(max_bytes) => cap(text, max_bytes, records),
+            None => text,
+        };
+        let direct = metadata.return_direct();
+        let blocks = output.as_blocks().unwrap_or_default().to_vec();
+        let output = direct.then(|| Arc::new(output));
+        (ToolResponse { direct, blocks, output, ..ToolResponse::new(call, text) }, None)
+    }
+
+    /// Passes the progress of a call on to the hooks.
+    fn progress_sink(self, call: &ToolCall) -> Option<Arc<ProgressSink>> {
+        if self.settings.hooks.is_empty() {
+            return None;
+        }
+        let (hooks, call) = (self.settings.hooks.clone(), call.clone());
+        Some(Arc::new(move |progress| hooks.iter().for_each(|hook| hook.progress(&call, progress))))
+    }
+
+    async fn after(self, call: &ToolCall, mut response: ToolResponse, mut end: Option<TurnEnd>) -> Response {
+        for hook in &self.settings.hooks {
+            match hook.after(call, &response, self.context).await {
+                AfterCall::Keep => {}
+                AfterCall::Rewrite(text) => {
+                    response = ToolResponse { text, blocks: Vec::new(), output: None, ..response };
+                }
+                AfterCall::Stop(reason) => end = end.or(Some(TurnEnd::Stopped(reason))),
+            }
+        }
+        (response, end)
+    }
+
+    /// What the model reads about a call that failed, and whether the policy ends the turn with it.
+    fn failure(self, call: &ToolCall, error: ToolError) -> Response {
+        let error = match error.kind() {
+            ToolErrorKind::Retry => self.retry(call, error),
+            _ => error,
+        };
+        let response =
+            failed_response(call, &error, self.settings.errors.model_text(&error), self.settings.logs_causes);
+        self.settings.hooks.iter().for_each(|hook| hook.failed(call, &error, self.context));
+        (response, self.end_of(error))
+    }
+
+    /// Whether the policy ends the turn with this failure.
+    fn end_of(self, error: ToolError) -> Option<TurnEnd> {
+        match self.settings.errors.on_error(error.kind()) {
+            OnError::AnswerModel => None,
+            OnError::EndTurn => Some(TurnEnd::Failed(error)),
+        }
+    }
+
+    fn retry(self, call: &ToolCall, error: ToolError) -> ToolError {
+        let max_retries = self.settings.max_retries;
+        if self.memory.count_retry(&call.name) > max_retries { error.without_retry(max_retries) } else { error }
+    }
+}
+
+fn denied(call: &ToolCall, message: String) -> ToolError {
+    ToolError::new(Reason::Denied { tool: call.name.clone(), message })
+}
+
+/// The response of a failed call, with what the operator may see of it.
+pub(crate) fn failed_response(call: &ToolCall, error: &ToolError, text: String, logs_causes: bool) -> ToolResponse {
+    Span::current().record("error.type", field::debug(error.kind()));
+    // The sentence may quote an argument, and so may the error that a tool returned and the words of a panic: the event
+    // names the kind, and the cause that the tool gave the operator.
+    let cause = if logs_causes || error.has_given_cause() { causes(error) } else { None };
+    tracing::warn!(tool = %Shown(&call.name), call = call.id, kind = ?error.kind(), cause, "a tool call failed");
+    ToolResponse::failed(call, error.kind(), text)
+}
+
+/// The causes below an error, the deepest last; none when there is no cause.
+fn causes(error: &ToolError) -> Option<String> {
+    let causes = std::iter::successors(error.source(), |&cause| cause.source());
+    let causes: Vec<String> = causes.map(ToString::to_string).collect();
+    (!causes.is_empty()).then(|| causes.join(": "))
+}
+
+/// Source: OpenTelemetry semantic conventions for generative AI, "Execute tool span".
+fn execution_span(call: &ToolCall) -> Span {
+    tracing::info_span!(
+        "execute_tool",
+        // The model makes the name up, and this field is shown as it is.
+        otel.name = %format_args!("execute_tool {}", Shown(&call.name)),
+        gen_ai.operation.name = "execute_tool",
+        gen_ai.tool.name = %Shown(&call.name),
+        gen_ai.tool.call.id = call.id,
+        gen_ai.tool.r#type = "function",
+        error.r#type = field::Empty,
+    )
+}

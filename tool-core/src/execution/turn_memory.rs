@@ -1,0 +1,144 @@
+//! What the calls of one turn remember of each other.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
+use std::future::poll_fn;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Poll, Waker};
+
+use serde::{Deserialize, Serialize};
+
+use crate::arguments::json_repair::canonical;
+use crate::chat::message::{ToolCall, ToolResponse};
+
+/// What the calls of one turn remember of each other: responses of tools that are asked once, how often tools asked to be
+/// called again, and which calls a person has approved.
+///
+/// A [`Turn`](crate::turn::Turn) holds it, a [`ToolCallingManager`](crate::execution::ToolCallingManager) reads and writes it.
+#[derive(Default)]
+pub struct TurnMemory(Mutex<State>);
+
+/// A tool, and arguments in their canonical form.
+type Key = (String, String);
+
+#[derive(Default)]
+struct State {
+    responses: HashMap<Arc<Key>, ToolResponse>,
+    /// The calls of cached tools that run now, and who waits for each.
+    running: HashMap<Arc<Key>, Vec<Waker>>,
+    retries: BTreeMap<String, usize>,
+    /// The ids of the approved calls that are to run now; stored with the calls they are for.
+    approved: HashSet<String>,
+}
+
+/// The memory of a turn, as it is stored with it.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Remembered {
+    /// Tool, arguments, response; sorted, so that a turn is always stored in the same words.
+    pub(crate) responses: Vec<(String, String, ToolResponse)>,
+    retries: BTreeMap<String, usize>,
+}
+
+/// What is known of a call of a cached tool.
+pub(crate) enum Recalled<'m> {
+    /// The response of an equal call, as one of this call.
+    Response(ToolResponse),
+    /// Nothing: this call is to run, and equal calls wait for it.
+    Nothing(RunningCall<'m>),
+}
+
+impl TurnMemory {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The response of an equal call of this turn, once it has one. When that call fails, or is dropped, the first that
+    /// waits for it runs.
+    pub(crate) async fn recall(&self, call: &ToolCall, arguments: &str) -> Recalled<'_> {
+        let key = Arc::new((call.name.clone(), canonical(arguments)));
+        poll_fn(|task| {
+            let mut state = self.lock();
+            if let Some(response) = state.responses.get(&key) {
+                return Poll::Ready(Recalled::Response(ToolResponse { id: call.id.clone(), ..response.clone() }));
+            }
+            if let Some(waiting) = state.running.get_mut(&key) {
+                if !waiting.iter().any(|waker| waker.will_wake(task.waker())) {
+                    waiting.push(task.waker().clone());
+                }
+                return Poll::Pending;
+            }
+            state.running.insert(Arc::clone(&key), Vec::new());
+            Poll::Ready(Recalled::Nothing(RunningCall { memory: self, key: Arc::clone(&key) }))
+        })
+        .await
+    }
+
+    /// Counts a wish of this tool to be called again; how many there have been now.
+    pub(crate) fn count_retry(&self, tool: &str) -> usize {
+        let mut state = self.lock();
+        let count = state.retries.entry(tool.to_owned()).or_default();
+        *count = count.saturating_add(1);
+        *count
+    }
+
+    /// Replaces the ids of the calls that a person has approved: those of the calls that are to run now.
+    pub(crate) fn set_approved(&self, ids: Vec<String>) {
+        self.lock().approved = ids.into_iter().collect();
+    }
+
+    pub(crate) fn is_approved(&self, call: &ToolCall) -> bool {
+        self.lock().approved.contains(&call.id)
+    }
+
+    pub(crate) fn save(&self) -> Remembered {
+        let state = self.lock();
+        let stored = state.responses.iter().map(|(key, response)| (key.0.clone(), key.1.clone(), response.clone()));
+        let mut responses: Vec<_> = stored.collect();
+        responses.sort_by(|(a_tool, a, _), (b_tool, b, _)| (a_tool, a).cmp(&(b_tool, b)));
+        Remembered { responses, retries: state.retries.clone() }
+    }
+}
+
+/// A call of a cached tool that runs. However it ends, those that wait for it go on.
+pub(crate) struct RunningCall<'m> {
+    memory: &'m TurnMemory,
+    key: Arc<Key>,
+}
+
+impl RunningCall<'_> {
+    /// Remembers the response, for all equal calls.
+    pub(crate) fn remember(&self, response: &ToolResponse) {
+        self.memory.lock().responses.insert(Arc::clone(&self.key), response.clone());
+    }
+}
+
+impl Drop for RunningCall<'_> {
+    fn drop(&mut self) {
+        let waiting = self.memory.lock().running.remove(&self.key);
+        // Without the lock, which who is woken may take.
+        waiting.into_iter().flatten().for_each(Waker::wake);
+    }
+}
+
+impl From<Remembered> for TurnMemory {
+    fn from(saved: Remembered) -> Self {
+        let responses = saved.responses.into_iter();
+        let responses = responses.map(|(tool, arguments, response)| (Arc::new((tool, arguments)), response)).collect();
+        Self(Mutex::new(State { responses, retries: saved.retries, ..State::default() }))
+    }
+}
+
+impl Clone for TurnMemory {
+    fn clone(&self) -> Self {
+        let state = self.lock();
+        let (responses, retries) = (state.responses.clone(), state.retries.clone());
+        Self(Mutex::new(State { responses, retries, approved: state.approved.clone(), running: HashMap::new() }))
+    }
+}
+
+// Arguments and responses appear in no `Debug`.
+impl fmt::Debug for TurnMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TurnMemory").field("responses", &self.lock().responses.len()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,67 @@
+//! Whether what a tool function failed with is an error or holds one, to be kept as the cause.
+
+use std::any::Any;
+use std::error::Error;
+use std::fmt;
+
+use crate::error::cause::Cause;
+use crate::error::tool_error::{self, ToolError};
+
+/// What a tool function returned, whose error is kept as the cause of its failure.
+#[derive(Debug)]
+pub struct ErrorKept<T>(pub T);
+
+impl<T, E: Error + Send + Sync + 'static> ErrorKept<Result<T, E>> {
+    /// # Errors
+    /// The failure with the error as its cause; a [`ToolError`] itself.
+    pub fn __tool_with_error(self) -> Result<T, ToolError> {
+        self.0.map_err(|error| {
+            let mut error = Some(error);
+            if let Some(error) = (&mut error as &mut dyn Any).downcast_mut::<Option<ToolError>>().and_then(Option::take)
+            {
+                return error;
+            }
+            let failure = ToolError::execution(error.as_ref().map(tool_error::shown).unwrap_or_default());
+            match error {
+                Some(error) => failure.with_cause(Cause::returned(error)),
+                None => failure,
+            }
+        })
+    }
+}
+
+/// Found for all but a `Result` with an error.
+pub trait NoError<T> {
+    /// What was returned, as it is.
+    fn __tool_with_error(self) -> T;
+}
+
+impl<T> NoError<T> for ErrorKept<T> {
+    fn __tool_with_error(self) -> T {
+        self.0
+    }
+}
+
+/// What a tool function returned, for types that hold an error and are none: `anyhow::Error` and boxed errors.
+#[derive(Debug)]
+pub struct HolderKept<T>(pub T);
+
+impl<T, E: AsRef<dyn Error + Send + Sync> + fmt::Display + Send + Sync + 'static> HolderKept<Result<T, E>> {
+    /// # Errors
+    /// The failure with the error inside as its cause.
+    pub fn __tool_with_holder(self) -> Result<T, ToolError> {
+        self.0.map_err(|error| ToolError::execution(tool_error::shown(&error)).with_cause(Cause::returned_in(error)))
+    }
+}
+
+/// Found for all but a `Result` with such a type.
+pub trait NoHolder<T> {
+    /// What was returned, as it is.
+    fn __tool_with_holder(self) -> T;
+}
+
+impl<T> NoHolder<T> for HolderKept<T> {
+    fn __tool_with_holder(self) -> T {
+        self.0
+    }
+}

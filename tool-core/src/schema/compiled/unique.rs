@@ -1,0 +1,35 @@
+//! Items of a set that are given more than once.
+
+use std::collections::HashSet;
+
+use super::number;
+use crate::schema::raw_json::Json;
+
+/// The first item that is equal to one before it, as JSON Schema compares: `1` and `1.0` are equal, and the order of
+/// names says nothing.
+pub(crate) fn first_repeated(items: &[Json<'_>]) -> Option<usize> {
+    let mut known = HashSet::with_capacity(items.len());
+    items.iter().position(|item| !known.insert(canonical(item)))
+}
+
+/// Keeps the first of equal items.
+pub(crate) fn keep_first(items: &mut Vec<Json<'_>>) {
+    let mut known = HashSet::with_capacity(items.len());
+    items.retain(|item| known.insert(canonical(item)));
+}
+
+fn canonical(item: &Json<'_>) -> String {
+    let mut item = item.clone();
+    simplify(&mut item);
+    item.sort_names();
+    item.to_text()
+}
+
+fn simplify(value: &mut Json<'_>) {
+    match value {
+        Json::Number(literal) => *literal = number::canonical(literal).into(),
+        Json::Array(items) => items.iter_mut().for_each(simplify),
+        Json::Object(members) => members.iter_mut().for_each(|(_, value)| simplify(value)),
+        Json::Null | Json::Bool(_) | Json::String(_) => {}
+    }
+}

@@ -1,0 +1,216 @@
+//! The calls of the newest answer, each in one of five states until it has its response.
+
+use std::collections::{HashMap, VecDeque};
+
+use serde::{Deserialize, Serialize};
+
+use crate::chat::message::{ToolCall, ToolResponse};
+use crate::error::tool_error::{Reason, ToolError};
+use crate::execution::manager::ToolExecutionResult;
+use crate::execution::tool_call_handler::{TurnEnd, failed_response};
+use crate::provider::tool_set::ToolSet;
+use crate::turn::approval::ToolCallDecision;
+
+/// The calls of one answer, in its order.
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(transparent)]
+pub(super) struct PendingCalls(Vec<PendingCall>);
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct PendingCall {
+    call: ToolCall,
+    state: State,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum State {
+    /// It is to run.
+    Admitted {
+        approved: bool,
+    },
+    /// It was given out to be run.
+    Running {
+        approved: bool,
+    },
+    /// A person has to decide.
+    Waiting,
+    Answered {
+        response: ToolResponse,
+        ends_turn: bool,
+    },
+}
+
+/// Calls to run now, and the ids of those that a person has approved.
+pub(super) type Runnable = (Vec<ToolCall>, Vec<String>);
+
+impl PendingCall {
+    fn decide(&mut self, decision: ToolCallDecision) {
+        let Self { call, state } = self;
+        *state = match decision {
+            ToolCallDecision::Approve => State::Admitted { approved: true },
+            ToolCallDecision::Edit(arguments) => {
+                call.arguments = arguments;
+                State::Admitted { approved: true }
+            }
+            ToolCallDecision::Deny(message) => {
+                let error = ToolError::new(Reason::Denied { tool: call.name.clone(), message });
+                State::Answered { response: failed(call, &error), ends_turn: false }
+            }
+        };
+    }
+}
+
+impl PendingCalls {
+    pub(super) fn new(calls: Vec<PendingCall>) -> Self {
+        Self(calls)
+    }
+
+    /// Adds a call that is to run.
+    pub(super) fn admit(&mut self, call: ToolCall) {
+        self.0.push(PendingCall { call, state: State::Admitted { approved: false } });
+    }
+
+    /// Adds a call that may not run; its turn may end with it.
+    pub(super) fn refuse(&mut self, call: ToolCall, error: &ToolError, ends_turn: bool) {
+        let state = State::Answered { response: failed(&call, error), ends_turn };
+        self.0.push(PendingCall { call, state });
+    }
+
+    /// What is to run next: the approved calls, then the others, so that an approval is only for the call it was given
+    /// for. The calls count as running from now on.
+    pub(super) fn start(&mut self) -> Option<Runnable> {
+        [true, false].into_iter().map(|approved| self.start_where(approved)).find(|(calls, _)| !calls.is_empty())
+    }
+
+    fn start_where(&mut self, approved: bool) -> Runnable {
+        let chosen = self.0.iter_mut().filter(|pending| pending.state == State::Admitted { approved });
+        let calls: Vec<_> = chosen
+            .map(|pending| {
+                pending.state = State::Running { approved };
+                pending.call.clone()
+            })
+            .collect();
+        let ids = calls.iter().filter(|_| approved).map(|call| call.id.clone()).collect();
+        (calls, ids)
+    }
+
+    /// Takes what the running calls came to. A response belongs to the first call of its id, of those that do not wait:
+    /// both come in the order of the calls, so that equal ids are not mixed up. Why the turn ends, if it does.
+    pub(super) fn take(&mut self, result: ToolExecutionResult) -> Option<TurnEnd> {
+        let (responses, waiting, end) = result.into_parts();
+        // A queue, since the next one is nearly always the first.
+        let mut responses = VecDeque::from(responses);
+        let mut waiting = waiting.into_iter().peekable();
+        let running = self.0.iter_mut().filter(|pending| matches!(pending.state, State::Running { .. }));
+        for (place, PendingCall { call, state }) in running.enumerate() {
+            *state = if let Some((_, as_it_would_run)) = waiting.next_if(|(waits_at, _)| *waits_at == place) {
+                call.arguments = as_it_would_run.arguments;
+                State::Waiting
+            } else if let Some(response) = take_first(&mut responses, |response| response.id == call.id) {
+                State::Answered { response, ends_turn: false }
+            } else {
+                let error = ToolError::execution("there is no result").in_tool(&call.name);
+                State::Answered { response: failed(call, &error), ends_turn: false }
+            };
+        }
+        end
+    }
+
+    pub(super) fn waiting(&self) -> impl Iterator<Item = &ToolCall> {
+        self.0.iter().filter(|pending| pending.state == State::Waiting).map(|pending| &pending.call)
+    }
+
+    /// Notes what a person says of waiting calls, each time of the first of its id; the id of a decision that is about
+    /// none.
+    pub(super) fn decide(
+        &mut self,
+        decisions: impl IntoIterator<Item = (String, ToolCallDecision)>,
+    ) -> Result<(), String> {
+        let mut waiting: HashMap<&str, VecDeque<usize>> = HashMap::new();
+        for (place, PendingCall { call, state }) in self.0.iter().enumerate() {
+            if *state == State::Waiting {
+                waiting.entry(&call.id).or_default().push_back(place);
+            }
+        }
+        let mut place_of = |id: &str| waiting.get_mut(id)?.pop_front();
+        let places: Vec<_> = decisions.into_iter().map(|(id, decision)| (place_of(&id).ok_or(id), decision)).collect();
+        for (place, decision) in places {
+            if let Some(pending) = self.0.get_mut(place?) {
+                pending.decide(decision);
+            }
+        }
+        Ok(())
+    }
+
+    /// Sees to the calls that were running when the turn was stored: what may run twice runs again.
+    pub(super) fn restart(&mut self, tools: &ToolSet) {
+        for PendingCall { call, state } in &mut self.0 {
+            let State::Running { approved } = *state else { continue };
+            let may_run_twice = tools.get(&call.name).is_some_and(|callback| callback.metadata().may_run_twice());
+            *state = if may_run_twice {
+                State::Admitted { approved }
+            } else {
+                let error = ToolError::new(Reason::Interrupted { tool: call.name.clone() });
+                State::Answered { response: failed(call, &error), ends_turn: false }
+            };
+        }
+    }
+
+    /// Whether a refusal ends the turn.
+    pub(super) fn ends_turn(&self) -> bool {
+        self.0.iter().any(|pending| matches!(pending.state, State::Answered { ends_turn: true, .. }))
+    }
+
+    /// The responses of all calls, in their order. A call that has none will not get any more: its turn is over.
+    pub(super) fn into_responses(self) -> Vec<ToolResponse> {
+        let response = |PendingCall { call, state }| match state {
+            State::Answered { response, .. } => response,
+            State::Admitted { .. } | State::Running { .. } | State::Waiting => {
+                let message = "the turn ended first".to_owned();
+                failed(&call, &ToolError::new(Reason::Denied { tool: call.name.clone(), message }))
+            }
+        };
+        self.0.into_iter().map(response).collect()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether the call at `index` is `call`, and its state one that it can be in.
+    pub(super) fn check_call(&self, index: usize, call: &ToolCall) -> Result<(), &'static str> {
+        let Some(PendingCall { call: own, state }) = self.0.get(index) else { return Err("it is missing") };
+        if (&own.id, &own.name) != (&call.id, &call.name) {
+            return Err("the last message makes another call at this place");
+        }
+        match state {
+            // Only a hook or a person gives a call other arguments, and then it waits or is approved.
+            State::Admitted { approved: false } | State::Running { approved: false }
+                if own.arguments != call.arguments =>
+            {
+                Err("its arguments are not those of the last message")
+            }
+            State::Answered { response, .. } if (&response.id, &response.name) != (&call.id, &call.name) => {
+                Err("the response is that of another call")
+            }
+            State::Answered { response, .. } if response.direct && response.is_error() => {
+                Err("the response of a failed call is direct")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+fn failed(call: &ToolCall, error: &ToolError) -> ToolResponse {
+    failed_response(call, error, error.model_text(), false)
+}
+
+fn take_first<T>(queue: &mut VecDeque<T>, is_meant: impl FnMut(&T) -> bool) -> Option<T> {
+    let index = queue.iter().position(is_meant)?;
+    queue.remove(index)
+}

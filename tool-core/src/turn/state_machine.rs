@@ -1,0 +1,301 @@
+//! Who is asked next, and when it ends.
+
+use std::sync::Arc;
+
+use super::limit_tracker::LimitTracker;
+use super::limits::ToolCallLimits;
+use super::pending_calls::PendingCalls;
+use super::truncated_calls;
+use super::turn_end::End;
+use crate::chat::chat_error::ChatError;
+use crate::chat::chat_model::{ChatResponse, FinishReason, Prompt};
+use crate::chat::message::{Message, ToolCall, ToolResponse};
+use crate::chat::usage::Usage;
+use crate::execution::manager::ToolExecutionResult;
+use crate::execution::tool_call_handler::TurnEnd;
+use crate::execution::turn_memory::TurnMemory;
+use crate::provider::tool_set::{self, Fingerprint, ToolSet};
+use crate::turn::approval::ToolCallDecision;
+
+/// What has to happen next in a turn.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum TurnStep {
+    /// Ask the model with [`Turn::prompt`], and give its answer to [`Turn::model_answered`]; when it has not answered
+    /// within [`Turn::time_left`], say [`Turn::time_is_up`].
+    AskModel,
+    /// Run these calls, and give the result to [`Turn::tools_answered`].
+    RunTools(Vec<ToolCall>),
+    /// Nothing before a person has decided about the calls that [`Turn::waiting`] names: tell it [`Turn::decide`], then
+    /// [`Turn::resume`]. The turn can be stored until then.
+    Suspended,
+    /// Nothing: the turn has ended, and becomes a [`TurnOutcome`](crate::client::TurnOutcome).
+    Finished,
+    /// Nothing: a tool failed, and the manager's policy for its kind of failure ends the turn.
+    Failed(ChatError),
+}
+
+/// One turn of a conversation: from a user message to the answer, through as many tool calls as it takes.
+///
+/// It does no input or output, and can be stored at each step and taken up in another process: it is serialisable, in an
+/// opaque form with a version. [`ChatClient`](crate::ChatClient) drives it; a program may drive it by hand:
+/// ```
+/// use tool_core::client::TurnOutcome;
+/// use tool_core::execution::ToolCallingManager;
+/// use tool_core::turn::{ToolCallLimits, Turn, TurnStep};
+/// use tool_core::{ChatError, ChatModel, Prompt, ToolContext, ToolSet};
+///
+/// async fn ask(model: &dyn ChatModel, prompt: Prompt, tools: &ToolSet) -> Result<TurnOutcome, ChatError> {
+///     let (manager, context) = (ToolCallingManager::new(), ToolContext::new());
+///     let mut turn = Turn::new(prompt.with_tools(tools), ToolCallLimits::default());
+///     let mut step = TurnStep::AskModel;
+///     loop {
+///         step = match step {
+///             TurnStep::AskModel => {
+///                 let answer = model.call(turn.prompt()).await?;
+///                 turn.model_answered(answer)
+///             }
+///             TurnStep::RunTools(calls) => {
+///                 let result = manager.execute_in_turn(&calls, tools, &context, turn.memory()).await;
+///                 turn.tools_answered(result)
+///             }
+///             TurnStep::Suspended | TurnStep::Finished => return Ok(turn.into()),
+///             TurnStep::Failed(error) => return Err(error),
+///             _ => unreachable!("a step of a later version"),
+///         };
+///     }
+/// }
+/// ```
+#[derive(Debug, Clone)]
+pub struct Turn {
+    pub(super) prompt: Prompt,
+    pub(super) limits: ToolCallLimits,
+    pub(super) rounds: Vec<Usage>,
+    pub(super) tracker: LimitTracker,
+    pub(super) pending: PendingCalls,
+    pub(super) memory: TurnMemory,
+    /// Of a turn that was stored: the fingerprints of its tools, which are not stored themselves.
+    pub(super) stored_tools: Option<Vec<Fingerprint>>,
+    pub(super) end: Option<End>,
+    /// The system text that belongs to the request or its client, and is not part of the answer's messages.
+    pub(crate) hidden_system: Option<String>,
+}
+
+impl Turn {
+    /// A turn that begins by asking the model with `prompt`.
+    #[must_use]
+    pub fn new(prompt: Prompt, limits: ToolCallLimits) -> Self {
+        Self {
+            prompt,
+            limits,
+            rounds: Vec::new(),
+            tracker: LimitTracker::default(),
+            pending: PendingCalls::default(),
+            memory: TurnMemory::default(),
+            stored_tools: None,
+            end: None,
+            hidden_system: None,
+        }
+    }
+
+    /// What the model is asked: the conversation so far.
+    #[must_use]
+    pub fn prompt(&self) -> &Prompt {
+        &self.prompt
+    }
+
+    /// Replaces the conversation, but not the tools.
+    pub(crate) fn set_prompt(&mut self, prompt: Prompt) {
+        self.prompt = Prompt { tools: Arc::clone(&self.prompt.tools), ..prompt };
+    }
+
+    /// The tokens used so far.
+    #[must_use]
+    pub fn usage(&self) -> Usage {
+        self.rounds.iter().copied().sum()
+    }
+
+    /// The tokens of each round so far: of all exchanges with the model that it took.
+    #[must_use]
+    pub fn rounds(&self) -> &[Usage] {
+        &self.rounds
+    }
+
+    /// What the manager has to know of earlier calls.
+    #[must_use]
+    pub fn memory(&self) -> &TurnMemory {
+        &self.memory
+    }
+
+    /// Takes the model's answer.
+    pub fn model_answered(&mut self, response: ChatResponse) -> TurnStep {
+        self.rounds.push(response.usage);
+        self.prompt.options.end_forced_choice();
+        let ChatResponse { message, finish_reason, .. } = response;
+        let content = message.text.clone();
+        if message.is_empty() {
+            return self.finish(finish_reason.of_empty_answer(), content);
+        }
+        let tool_calls = message.tool_calls.clone();
+        self.prompt.messages.push(Message::Assistant(message));
+        if tool_calls.is_empty() {
+            return self.finish(finish_reason, content);
+        }
+        self.take_calls(tool_calls, truncated_calls::cut_by(finish_reason));
+        self.go_on()
+    }
+
+    /// Refuses the calls that may not run, and admits the others. `cut_by` is what cut the answer off, if anything did:
+    /// that can only have hit its last call.
+    fn take_calls(&mut self, calls: Vec<ToolCall>, cut_by: Option<&'static str>) {
+        let (rounds, usage, count) = (self.rounds.len(), self.usage(), calls.len());
+        for (index, call) in calls.into_iter().enumerate() {
+            let refusal = self.tracker.try_acquire(&call, &self.limits, rounds, usage);
+            let cut_by = cut_by.filter(|_| refusal.is_none() && index + 1 == count);
+            match (refusal, cut_by.and_then(|by| truncated_calls::refusal(&call, by))) {
+                (Some(refusal), _) => self.pending.refuse(call, &refusal.error, refusal.ends_turn),
+                (None, Some(error)) => self.pending.refuse(call, &error, false),
+                (None, None) => self.pending.admit(call),
+            }
+        }
+    }
+
+    /// Takes the model's failure, which ends the turn: the error for the caller, with what was said and used before.
+    #[must_use]
+    pub fn model_failed(&mut self, error: ChatError) -> ChatError {
+        if !self.pending.is_empty() {
+            self.answer_calls();
+        }
+        self.finish(FinishReason::Stopped, String::new());
+        error.with_transcript(std::mem::take(&mut self.prompt.messages), std::mem::take(&mut self.rounds))
+    }
+
+    /// Takes the results of the calls that [`TurnStep::RunTools`] gave out; each belongs to the first call of its id
+    /// that has none yet.
+    pub fn tools_answered(&mut self, result: ToolExecutionResult) -> TurnStep {
+        match self.pending.take(result) {
+            None => self.go_on(),
+            Some(TurnEnd::Stopped(reason)) => {
+                self.answer_calls();
+                self.finish(FinishReason::Stopped, reason)
+            }
+            Some(TurnEnd::Failed(error)) => TurnStep::Failed(self.model_failed(ChatError::tool(error))),
+        }
+    }
+
+    /// The calls that wait for a person: their tools need approval.
+    pub fn waiting(&self) -> impl Iterator<Item = &ToolCall> {
+        self.pending.waiting()
+    }
+
+    /// Notes what a person says of the waiting call `id`. Of several calls with one id, the first that waits is meant.
+    ///
+    /// # Errors
+    /// [`ChatErrorKind::Resume`](crate::chat::ChatErrorKind::Resume) when no call of this id waits; the sentence names those
+    /// that do.
+    pub fn decide(&mut self, id: &str, decision: ToolCallDecision) -> Result<(), ChatError> {
+        self.decide_all([(id.to_owned(), decision)])
+    }
+
+    /// The same of several calls.
+    pub(crate) fn decide_all(
+        &mut self,
+        decisions: impl IntoIterator<Item = (String, ToolCallDecision)>,
+    ) -> Result<(), ChatError> {
+        self.pending.decide(decisions).map_err(|id| {
+            let waiting: Vec<_> = self.waiting().map(|call| call.id.clone()).collect();
+            ChatError::not_waiting(&id, &waiting)
+        })
+    }
+
+    /// Takes a suspended or stored turn up, with `tools` to call.
+    ///
+    /// What has a response is not run again. A call that was running when the turn was stored runs again only when its
+    /// tool is `idempotent` or `read_only`; of any other the model reads that nobody knows what came of it.
+    ///
+    /// # Errors
+    /// [`ChatErrorKind::Resume`](crate::chat::ChatErrorKind::Resume) when `tools` are not those the turn began with (their
+    /// names and input schemas), the turn has ended, or somebody has put messages after the model's calls: their
+    /// responses have to follow them.
+    pub fn resume(&mut self, tools: &ToolSet) -> Result<TurnStep, ChatError> {
+        if self.end.is_some() {
+            return Err(ChatError::resume("the turn has ended, and cannot go on"));
+        }
+        let difference = match &self.stored_tools {
+            Some(stored) => tools.difference_to(stored),
+            None if Arc::ptr_eq(&self.prompt.tools, tools.definitions()) => None,
+            None => tools.difference_to(&tool_set::fingerprints(&self.prompt.tools)),
+        };
+        if let Some(difference) = difference {
+            return Err(ChatError::resume(format!("the turn began with other tools: {difference}")));
+        }
+        let ends_with_calls =
+            matches!(self.prompt.messages.last(), Some(Message::Assistant(answer)) if !answer.tool_calls.is_empty());
+        if !self.pending.is_empty() && !ends_with_calls {
+            return Err(ChatError::resume(
+                "the conversation has to end with the model's calls, whose responses come next; an advisor has changed it",
+            ));
+        }
+        self.prompt.tools = Arc::clone(tools.definitions());
+        self.stored_tools = None;
+        if self.pending.is_empty() {
+            return Ok(TurnStep::AskModel);
+        }
+        self.pending.restart(tools);
+        Ok(self.go_on())
+    }
+
+    pub(super) fn fingerprints(&self) -> Vec<Fingerprint> {
+        self.stored_tools.clone().unwrap_or_else(|| tool_set::fingerprints(&self.prompt.tools))
+    }
+
+    /// The next step once there are calls: run some, wait for a person, or give the model all responses.
+    fn go_on(&mut self) -> TurnStep {
+        let (calls, approved) = self.pending.start().unwrap_or_default();
+        self.memory.set_approved(approved);
+        if !calls.is_empty() {
+            return TurnStep::RunTools(calls);
+        }
+        if self.waiting().next().is_some() {
+            return TurnStep::Suspended;
+        }
+        let limit_reached = self.pending.ends_turn();
+        let responses = self.answer_calls();
+        let direct = !responses.is_empty() && responses.iter().all(|response| response.direct);
+        let content = if direct { joined(responses) } else { String::new() };
+        match (limit_reached, direct) {
+            (true, _) => self.finish(FinishReason::LimitExceeded, content),
+            (false, true) => self.finish(FinishReason::ReturnDirect, content),
+            (false, false) if !self.has_time() => self.finish(FinishReason::LimitExceeded, content),
+            (false, false) => TurnStep::AskModel,
+        }
+    }
+
+    /// Gives each call its response, in the order of the calls: the model must find one for each.
+    pub(super) fn answer_calls(&mut self) -> &[ToolResponse] {
+        let responses = std::mem::take(&mut self.pending).into_responses();
+        self.prompt.messages.push(Message::Tool { responses });
+        self.prompt.messages.last().map_or(&[], Message::tool_responses)
+    }
+
+    pub(super) fn finish(&mut self, finish_reason: FinishReason, content: String) -> TurnStep {
+        self.end = Some(End { finish_reason, content });
+        TurnStep::Finished
+    }
+
+    pub(crate) fn end(&self) -> Option<&End> {
+        self.end.as_ref()
+    }
+
+    /// The conversation, the tokens of each exchange, and the end, if there is one.
+    pub(crate) fn into_parts(self) -> (Vec<Message>, Vec<Usage>, Option<End>) {
+        (self.prompt.messages, self.rounds, self.end)
+    }
+}
+
+fn joined(responses: &[ToolResponse]) -> String {
+    responses.iter().map(|response| response.text.as_str()).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests;

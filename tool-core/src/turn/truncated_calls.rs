@@ -1,0 +1,65 @@
+//! Answers that were cut off: a call that the cut may have hit is not one that the model has written.
+
+use serde::de::IgnoredAny;
+
+use crate::chat::chat_model::FinishReason;
+use crate::chat::message::ToolCall;
+use crate::error::tool_error::{Reason, ToolError};
+
+/// What cut an answer off that stopped for this reason; `None` when the answer is whole.
+pub(super) fn cut_by(finish_reason: FinishReason) -> Option<&'static str> {
+    match finish_reason {
+        FinishReason::Length => Some("the model's token limit"),
+        FinishReason::ContentFilter => Some("the provider's content filter"),
+        _ => None,
+    }
+}
+
+/// Why the last call of such an answer is not run; `None` when its arguments are one whole JSON object.
+pub(super) fn refusal(last: &ToolCall, by: &'static str) -> Option<ToolError> {
+    let is_whole = is_whole(&last.arguments);
+    (!is_whole).then(|| ToolError::new(Reason::CutOff { tool: last.name.clone(), by }))
+}
+
+/// Strict in every argument mode: repair could complete what the model has not written. Empty arguments are those of a
+/// call that was cut off before them.
+fn is_whole(arguments: &str) -> bool {
+    arguments.trim_start().starts_with('{') && serde_json::from_str::<IgnoredAny>(arguments).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_whole;
+
+    #[test]
+    fn only_one_json_object_is_whole() {
+        let nested = format!("{}1{}", r#"{"a":"#.repeat(1000), "}".repeat(1000));
+
+        for whole in ["{}", " {} ", "\n{\"a\":[1,{}]}\n", r#"{"a":1,"a":2}"#, &nested] {
+            assert!(is_whole(whole), "{whole:.40}");
+        }
+    }
+
+    #[test]
+    fn nothing_else_is_whole_however_it_may_be_repaired() {
+        let whole = r#"{"to":"Ada","list":[1,{"b":"}"}],"c":null}"#;
+        let cut = (0..whole.len()).map(|end| &whole[..end]);
+        let other = [
+            "null",
+            "  ",
+            "[]",
+            "[{}]",
+            "{'a':1}",
+            "{a:1}",
+            "{\"a\":1,}",
+            "```json\n{}\n```",
+            "{}{}",
+            "\"{}\"",
+            "{} x",
+        ];
+
+        for text in cut.chain(other) {
+            assert!(!is_whole(text), "{text}");
+        }
+    }
+}
