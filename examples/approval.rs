@@ -7,8 +7,7 @@
 use std::error::Error;
 
 use serde_json::json;
-use tool_core::chat::FinishReason;
-use tool_core::turn::{ToolCallDecision, Turn};
+use tool_core::turn::{ToolCallDecision, Turn, TurnEnd};
 use tool_core::{ChatClient, ChatResponse, Message, ScriptedChatModel, ToolCall, tool, tools};
 
 /// Sends a mail.
@@ -39,7 +38,7 @@ fn model() -> ScriptedChatModel {
 /// Asks, and gives the turn back as JSON when it has to wait.
 async fn ask(client: &ChatClient) -> Result<String, Box<dyn Error>> {
     let response = client.prompt("Invite Ada and all others.").call().await?;
-    assert_eq!(response.finish_reason(), FinishReason::Suspended);
+    assert_eq!(response.end(), &TurnEnd::Suspended);
     Ok(serde_json::to_string(&response.suspended_turn())?)
 }
 
@@ -47,7 +46,7 @@ async fn ask(client: &ChatClient) -> Result<String, Box<dyn Error>> {
 async fn answer(client: &ChatClient, stored: &str) -> Result<String, Box<dyn Error>> {
     let turn: Turn = serde_json::from_str(stored)?;
     let mut decisions = Vec::new();
-    for call in turn.waiting() {
+    for call in turn.pending_approvals() {
         println!("{} wants to run with {}", call.name, call.arguments);
         let decision = if call.arguments.contains(r#""to":"all""#) {
             ToolCallDecision::Deny("nobody mails everybody".to_owned())

@@ -89,7 +89,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         });
     let client = ChatClient::builder(model)
         .default_format(Format::Csv)
-        .default_advisors(LoggingAdvisor::new(|entry| println!("{entry}\n")))
+        .default_advisor(LoggingAdvisor::new(|entry| println!("{entry}\n")))
         .build();
     let draw = Draw { passengers: read_passengers(&table_path())?, seed: 1912 };
 

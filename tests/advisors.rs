@@ -4,11 +4,10 @@
 use std::sync::{Arc, Mutex};
 
 use tool_core::advisors::LoggingAdvisor;
-use tool_core::callback::BoxFuture;
-use tool_core::chat::Usage;
-use tool_core::client::{NextRound, NextTurn, TurnOutcome, TurnRequest};
+use tool_core::chat::{ChatErrorKind, Usage};
+use tool_core::client::{ChatClientResponse, DynAdvisor, NextRound, NextTurn, RoundRequest, TurnRequest};
 use tool_core::{
-    Advisor, ChatClient, ChatError, ChatResponse, Message, Prompt, ScriptedChatModel, ToolCall, tool, tools,
+    Advisor, ChatClient, ChatError, ChatResponse, Message, ScriptedChatModel, ToolCall, ToolContext, tool, tools,
 };
 
 /// Adds two numbers.
@@ -19,11 +18,10 @@ fn add(a: i64, b: i64) -> i64 {
 
 fn calls_add_then_answers() -> ScriptedChatModel {
     ScriptedChatModel::new()
-        .step(|_| ChatResponse {
-            usage: Usage::new(20, 8),
-            ..ChatResponse::tool_calls([ToolCall::new("call_1", "add", r#"{"a":1,"b":2}"#)])
+        .step(|_| {
+            ChatResponse::tool_calls([ToolCall::new("call_1", "add", r#"{"a":1,"b":2}"#)]).with_usage(Usage::new(20, 8))
         })
-        .step(|_| ChatResponse { usage: Usage::new(31, 4), ..ChatResponse::text("It is 3.") })
+        .step(|_| ChatResponse::text("It is 3.").with_usage(Usage::new(31, 4)))
 }
 
 /// Writes down when it is entered and left.
@@ -39,26 +37,16 @@ impl Witness {
 }
 
 impl Advisor for Witness {
-    fn around_turn<'a>(
-        &'a self,
-        request: TurnRequest,
-        next: NextTurn<'a>,
-    ) -> BoxFuture<'a, Result<TurnOutcome, ChatError>> {
-        Box::pin(async move {
-            self.note("turn begins");
-            let outcome = next.run(request).await;
-            self.note("turn ends");
-            outcome
-        })
+    async fn around_turn(&self, request: TurnRequest, next: NextTurn<'_>) -> Result<ChatClientResponse, ChatError> {
+        self.note("turn begins");
+        let outcome = next.run(request).await;
+        self.note("turn ends");
+        outcome
     }
 
-    fn around_round<'a>(
-        &'a self,
-        prompt: Prompt,
-        next: NextRound<'a>,
-    ) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
+    async fn around_round(&self, request: RoundRequest, next: NextRound<'_>) -> Result<ChatResponse, ChatError> {
         self.note("round");
-        next.run(prompt)
+        next.run(request).await
     }
 }
 
@@ -66,8 +54,8 @@ impl Advisor for Witness {
 async fn the_tool_loop_stands_between_turn_and_round_advisors() {
     let notes = Arc::new(Mutex::new(Vec::new()));
     let client = ChatClient::builder(calls_add_then_answers())
-        .default_advisors(Witness { name: "outer", notes: Arc::clone(&notes) })
-        .default_advisors(Witness { name: "inner", notes: Arc::clone(&notes) })
+        .default_advisor(Witness { name: "outer", notes: Arc::clone(&notes) })
+        .default_advisor(Witness { name: "inner", notes: Arc::clone(&notes) })
         .build();
 
     client.prompt("?").tools(tools![add]).call().await.unwrap();
@@ -91,19 +79,15 @@ async fn the_tool_loop_stands_between_turn_and_round_advisors() {
 struct Cached;
 
 impl Advisor for Cached {
-    fn around_round<'a>(
-        &'a self,
-        _prompt: Prompt,
-        _next: NextRound<'a>,
-    ) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
-        Box::pin(async { Ok(ChatResponse::text("from the cache")) })
+    async fn around_round(&self, _request: RoundRequest, _next: NextRound<'_>) -> Result<ChatResponse, ChatError> {
+        Box::pin(async { Ok(ChatResponse::text("from the cache")) }).await
     }
 }
 
 #[tokio::test(flavor = "current_thread")]
 async fn an_advisor_may_answer_instead_of_the_model() {
     let model = ScriptedChatModel::new();
-    let client = ChatClient::builder(model.clone()).default_advisors(Cached).build();
+    let client = ChatClient::builder(model.clone()).default_advisor(Cached).build();
 
     let answer = client.prompt("?").call().await.unwrap();
 
@@ -115,26 +99,16 @@ async fn an_advisor_may_answer_instead_of_the_model() {
 struct OnceMore;
 
 impl Advisor for OnceMore {
-    fn around_turn<'a>(
-        &'a self,
-        request: TurnRequest,
-        next: NextTurn<'a>,
-    ) -> BoxFuture<'a, Result<TurnOutcome, ChatError>> {
-        Box::pin(async move {
-            let outcome = next.run(request.clone()).await?;
-            if outcome.response().is_some_and(|response| response.content().is_empty()) {
-                next.run(request).await
-            } else {
-                Ok(outcome)
-            }
-        })
+    async fn around_turn(&self, request: TurnRequest, next: NextTurn<'_>) -> Result<ChatClientResponse, ChatError> {
+        let response = next.run(request.clone()).await?;
+        if response.content().is_empty() { next.run(request).await } else { Ok(response) }
     }
 }
 
 #[tokio::test(flavor = "current_thread")]
 async fn an_advisor_may_run_the_turn_again() {
     let model = ScriptedChatModel::new().step(|_| ChatResponse::text("")).step(|_| ChatResponse::text("now"));
-    let client = ChatClient::builder(model).default_advisors(OnceMore).build();
+    let client = ChatClient::builder(model).default_advisor(OnceMore).build();
 
     assert_eq!(client.prompt("?").call().await.unwrap().content(), "now");
 }
@@ -143,21 +117,17 @@ async fn an_advisor_may_run_the_turn_again() {
 struct Rewriting;
 
 impl Advisor for Rewriting {
-    fn around_round<'a>(
-        &'a self,
-        mut prompt: Prompt,
-        next: NextRound<'a>,
-    ) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
-        prompt.tools = Arc::default();
-        prompt.messages.push(Message::user("Please."));
-        next.run(prompt)
+    async fn around_round(&self, mut request: RoundRequest, next: NextRound<'_>) -> Result<ChatResponse, ChatError> {
+        request.prompt.tools = Arc::default();
+        request.prompt.messages.push(Message::user("Please."));
+        next.run(request).await
     }
 }
 
 #[tokio::test(flavor = "current_thread")]
 async fn what_a_round_advisor_changes_does_not_enter_the_conversation() {
     let model = ScriptedChatModel::new().step(|_| ChatResponse::text("ok"));
-    let client = ChatClient::builder(model.clone()).default_advisors(Rewriting).build();
+    let client = ChatClient::builder(model.clone()).default_advisor(Rewriting).build();
 
     let answer = client.prompt("?").tools(tools![add]).call().await.unwrap();
 
@@ -172,7 +142,7 @@ async fn the_log_shows_request_calls_each_response_and_usage() {
     let entries = Arc::new(Mutex::new(Vec::new()));
     let sink = Arc::clone(&entries);
     let client = ChatClient::builder(calls_add_then_answers())
-        .default_advisors(LoggingAdvisor::new(move |entry| sink.lock().unwrap().push(entry.to_owned())))
+        .default_advisor(LoggingAdvisor::new(move |entry| sink.lock().unwrap().push(entry.to_owned())))
         .build();
 
     client.prompt("What is 1 and 2?").tools(tools![add]).call().await.unwrap();
@@ -196,7 +166,7 @@ async fn the_log_shows_a_failing_model() {
     let sink = Arc::clone(&entries);
     let model = ScriptedChatModel::new().try_step(|_| Err(ChatError::model("out of order")));
     let client = ChatClient::builder(model)
-        .default_advisors(LoggingAdvisor::new(move |entry| sink.lock().unwrap().push(entry.to_owned())))
+        .default_advisor(LoggingAdvisor::new(move |entry| sink.lock().unwrap().push(entry.to_owned())))
         .build();
 
     client.prompt("?").call().await.unwrap_err();
@@ -208,16 +178,12 @@ async fn the_log_shows_a_failing_model() {
 struct System(Option<&'static str>);
 
 impl Advisor for System {
-    fn around_turn<'a>(
-        &'a self,
-        mut request: TurnRequest,
-        next: NextTurn<'a>,
-    ) -> BoxFuture<'a, Result<TurnOutcome, ChatError>> {
+    async fn around_turn(&self, mut request: TurnRequest, next: NextTurn<'_>) -> Result<ChatClientResponse, ChatError> {
         match self.0 {
             Some(text) => request.prompt.messages.insert(0, Message::system(text)),
             None => request.prompt.messages.retain(|message| !matches!(message, Message::System { .. })),
         }
-        next.run(request)
+        next.run(request).await
     }
 }
 
@@ -225,7 +191,7 @@ impl Advisor for System {
 async fn an_advisor_that_changes_the_system_text_takes_no_other_message_from_the_answer() {
     let answers = |advisor| async {
         let model = ScriptedChatModel::new().says("Hi");
-        let client = ChatClient::builder(model).default_system("Be kind.").default_advisors(advisor).build();
+        let client = ChatClient::builder(model).default_system("Be kind.").default_advisor(advisor).build();
         client.prompt("Hello").call().await.unwrap().messages().to_vec()
     };
 
@@ -235,4 +201,43 @@ async fn an_advisor_that_changes_the_system_text_takes_no_other_message_from_the
     let said = [Message::user("Hello"), Message::assistant("Hi")];
     assert_eq!(without, said);
     assert_eq!(with, [&[Message::system("Be brief.")], &said[..]].concat());
+}
+
+/// Lets only one tenant ask.
+struct OnlyAcme;
+
+impl Advisor for OnlyAcme {
+    async fn around_round(&self, request: RoundRequest, next: NextRound<'_>) -> Result<ChatResponse, ChatError> {
+        match request.context.get::<Tenant>() {
+            Some(Tenant("acme")) => next.run(request).await,
+            _ => Err(ChatError::denied("this tenant has no access")),
+        }
+    }
+}
+
+struct Tenant(&'static str);
+
+#[tokio::test]
+async fn an_advisor_of_rounds_sees_the_tool_context_and_may_deny_the_request() {
+    let client = ChatClient::builder(ScriptedChatModel::new().says("ok")).default_advisor(OnlyAcme).build();
+    let ask = |tenant| client.prompt("?").tool_context(ToolContext::new().with(Tenant(tenant)));
+
+    let error = ask("initech").await.unwrap_err();
+    let response = ask("acme").await.unwrap();
+
+    assert_eq!((error.kind(), error.to_string().as_str()), (ChatErrorKind::Denied, "this tenant has no access"));
+    assert_eq!(error.usage().total_tokens(), 0);
+    assert_eq!(response.content(), "ok");
+}
+
+#[tokio::test]
+async fn several_advisors_are_added_at_once_the_outermost_first() {
+    let notes = Arc::new(Mutex::new(Vec::new()));
+    let witness = |name| DynAdvisor::new(Witness { name, notes: Arc::clone(&notes) });
+    let client = ChatClient::builder(ScriptedChatModel::new().says("ok")).build();
+
+    client.prompt("?").advisors([witness("outer"), witness("inner")]).await.unwrap();
+
+    let notes = notes.lock().unwrap();
+    assert_eq!(notes[..2], ["outer turn begins", "inner turn begins"]);
 }

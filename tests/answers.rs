@@ -4,12 +4,11 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use tool_core::callback::BoxFuture;
 use tool_core::chat::{AssistantMessage, ChatErrorKind, ChatOptions, FinishReason, ToolChoice};
-use tool_core::client::{ChatClientResponse, TurnOutcome};
+use tool_core::client::ChatClientResponse;
 use tool_core::error::ToolErrorKind;
 use tool_core::execution::{AfterCall, BeforeCall, PendingToolCall, ToolCallingManager};
-use tool_core::turn::Turn;
+use tool_core::turn::{Turn, TurnEnd};
 use tool_core::{
     ChatClient, ChatResponse, Message, Prompt, ScriptedChatModel, ToolCall, ToolCallHook, ToolContext, ToolError,
     ToolOutput, ToolResponse, ToolSet, tool, tools,
@@ -59,7 +58,7 @@ async fn answered(finish_reason: FinishReason, calls: &[(&str, &str)]) -> (Vec<S
         .map(|(index, (name, arguments))| ToolCall::new(index.to_string(), *name, *arguments))
         .collect();
     let model = ScriptedChatModel::new()
-        .step(move |_| ChatResponse { finish_reason, ..ChatResponse::tool_calls(calls.clone()) })
+        .step(move |_| ChatResponse::tool_calls(calls.clone()).with_finish_reason(finish_reason.clone()))
         .says("ok");
     let runs = Runs::default();
     let answer = ChatClient::new(model)
@@ -128,10 +127,10 @@ async fn a_call_that_was_cut_off_waits_for_nobody_goes_to_no_caller_and_is_not_t
     for name in ["purge_later", "purge_directly", "purge_a"] {
         let (read, _, answer) = answered(FinishReason::Length, &[(name, "")]).await;
         assert_eq!(read, [cut_off(name, LIMIT)]);
-        finished.push((answer.finish_reason(), answer.content().to_owned()));
+        finished.push((answer.end().clone(), answer.content().to_owned()));
     }
 
-    assert_eq!(finished, vec![(FinishReason::Stop, "ok".to_owned()); 3]);
+    assert_eq!(finished, vec![(TurnEnd::Answered(FinishReason::Stop), "ok".to_owned()); 3]);
 }
 
 #[tokio::test]
@@ -144,12 +143,11 @@ async fn an_answer_that_was_not_cut_off_may_call_without_arguments() {
 
 #[tokio::test]
 async fn words_that_were_cut_off_end_the_turn_with_that_reason() {
-    let model = ScriptedChatModel::new()
-        .step(|_| ChatResponse { finish_reason: FinishReason::Length, ..ChatResponse::text("It is") });
+    let model = ScriptedChatModel::new().step(|_| ChatResponse::text("It is").with_finish_reason(FinishReason::Length));
 
     let answer = ChatClient::new(model).prompt("?").call().await.unwrap();
 
-    assert_eq!((answer.finish_reason(), answer.content()), (FinishReason::Length, "It is"));
+    assert_eq!((answer.end(), answer.content()), (&TurnEnd::Answered(FinishReason::Length), "It is"));
 }
 
 #[tokio::test]
@@ -198,8 +196,8 @@ async fn tool_choices(options: ChatOptions) -> Vec<Option<ToolChoice>> {
 #[tokio::test]
 async fn a_forced_tool_choice_holds_for_the_first_round_unless_it_is_to_be_kept() {
     for forced in [ToolChoice::Required, ToolChoice::Tool("purge".to_owned())] {
-        let options = ChatOptions { tool_choice: Some(forced.clone()), ..ChatOptions::default() };
-        let kept = ChatOptions { keep_tool_choice: Some(true), ..options.clone() };
+        let options = ChatOptions::new().with_tool_choice(forced.clone());
+        let kept = options.clone().with_keep_tool_choice(true);
 
         let auto = Some(ToolChoice::Auto);
         assert_eq!(tool_choices(options).await, [Some(forced.clone()), auto.clone(), auto]);
@@ -210,7 +208,8 @@ async fn a_forced_tool_choice_holds_for_the_first_round_unless_it_is_to_be_kept(
 #[tokio::test]
 async fn a_tool_choice_that_forces_nothing_stays() {
     for choice in [None, Some(ToolChoice::Auto), Some(ToolChoice::None)] {
-        let options = ChatOptions { tool_choice: choice.clone(), ..ChatOptions::default() };
+        let options =
+            choice.clone().map_or_else(ChatOptions::new, |choice| ChatOptions::new().with_tool_choice(choice));
 
         assert_eq!(tool_choices(options).await, vec![choice; 3]);
     }
@@ -220,7 +219,7 @@ async fn a_tool_choice_that_forces_nothing_stays() {
 async fn a_tool_choice_that_no_tool_satisfies_is_refused_before_the_model_is_asked() {
     let refusal = async |choice: ToolChoice, has_tools: bool| {
         let model = ScriptedChatModel::new().says("ok");
-        let options = ChatOptions { tool_choice: Some(choice), ..ChatOptions::default() };
+        let options = ChatOptions::new().with_tool_choice(choice);
         let request = ChatClient::builder(model.clone()).default_options(options).build().prompt("?");
         let context = ToolContext::new().with(Runs::default());
         let request = if has_tools { request.tools(tools![purge]).tool_context(context) } else { request };
@@ -246,7 +245,7 @@ async fn a_tool_choice_that_no_tool_satisfies_is_refused_before_the_model_is_ask
 #[tokio::test]
 async fn a_turn_that_was_stored_after_its_first_round_is_not_forced_again() {
     let model = ScriptedChatModel::new().calls("purge_later", serde_json::json!({})).says("ok");
-    let options = ChatOptions { tool_choice: Some(ToolChoice::Required), ..ChatOptions::default() };
+    let options = ChatOptions::new().with_tool_choice(ToolChoice::Required);
     let client = ChatClient::builder(model.clone()).default_tools(tools![purge_later]).default_options(options).build();
 
     let response = client.prompt("?").call().await.unwrap();
@@ -269,7 +268,7 @@ async fn an_empty_answer_is_told_apart_and_leaves_no_message() {
     for text in ["", " \n"] {
         let answer = answer_to(ChatResponse::text(text)).await;
 
-        assert_eq!(answer.finish_reason(), FinishReason::Empty);
+        assert_eq!(answer.end(), &TurnEnd::Empty);
         assert_eq!(answer.messages(), [Message::user("?")]);
     }
 }
@@ -277,9 +276,9 @@ async fn an_empty_answer_is_told_apart_and_leaves_no_message() {
 #[tokio::test]
 async fn an_empty_answer_that_was_cut_off_says_by_what() {
     for finish_reason in [FinishReason::Length, FinishReason::ContentFilter] {
-        let answer = answer_to(ChatResponse { finish_reason, ..ChatResponse::text("") }).await;
+        let answer = answer_to(ChatResponse::text("").with_finish_reason(finish_reason.clone())).await;
 
-        assert_eq!((answer.finish_reason(), answer.messages().len()), (finish_reason, 1));
+        assert_eq!((answer.end(), answer.messages().len()), (&TurnEnd::Answered(finish_reason), 1));
     }
 }
 
@@ -297,21 +296,20 @@ async fn an_empty_answer_after_tools_is_not_sent_back_in_the_next_turn() {
     let first = client.prompt("?").call().await.unwrap();
     let second = client.prompt("And?").messages(first.messages().to_vec()).call().await.unwrap();
 
-    assert_eq!(first.finish_reason(), FinishReason::Empty);
+    assert_eq!(first.end(), &TurnEnd::Empty);
     assert_eq!(second.content(), "4 messages");
 }
 
 #[test]
 fn an_advisor_that_answers_nothing_adds_no_message() {
-    let outcome = TurnOutcome::answered([Message::user("?")], "");
+    let response = ChatClientResponse::answered([Message::user("?")], "");
 
-    let response = outcome.response().unwrap();
-    assert_eq!((response.finish_reason(), response.messages().len()), (FinishReason::Empty, 1));
+    assert_eq!((response.end(), response.messages().len()), (&TurnEnd::Empty, 1));
 }
 
 #[test]
 fn a_message_is_empty_without_words_and_calls() {
-    let calling = AssistantMessage { tool_calls: vec![ToolCall::new("1", "purge", "")], ..AssistantMessage::default() };
+    let calling = AssistantMessage::default().with_tool_calls([ToolCall::new("1", "purge", "")]);
 
     assert!(AssistantMessage::default().is_empty());
     assert!(!calling.is_empty());
@@ -340,13 +338,8 @@ fn no_text_of_a_hook_or_a_person_is_in_debug() {
 struct Strict(fn() -> AfterCall);
 
 impl ToolCallHook for Strict {
-    fn after<'a>(
-        &'a self,
-        _call: &'a ToolCall,
-        _response: &'a ToolResponse,
-        _context: &'a ToolContext,
-    ) -> BoxFuture<'a, AfterCall> {
-        Box::pin(async { (self.0)() })
+    async fn after(&self, _call: &ToolCall, _response: &ToolResponse, _context: &ToolContext) -> AfterCall {
+        Box::pin(async { (self.0)() }).await
     }
 }
 
@@ -385,19 +378,14 @@ impl Values {
 }
 
 impl ToolCallHook for Values {
-    fn before<'a>(&'a self, pending: PendingToolCall<'a>) -> BoxFuture<'a, BeforeCall> {
+    async fn before(&self, pending: PendingToolCall<'_>) -> BeforeCall {
         self.note("before", pending.context);
-        Box::pin(async { BeforeCall::Run })
+        Box::pin(async { BeforeCall::Run }).await
     }
 
-    fn after<'a>(
-        &'a self,
-        _call: &'a ToolCall,
-        _response: &'a ToolResponse,
-        context: &'a ToolContext,
-    ) -> BoxFuture<'a, AfterCall> {
+    async fn after(&self, _call: &ToolCall, _response: &ToolResponse, context: &ToolContext) -> AfterCall {
         self.note("after", context);
-        Box::pin(async { AfterCall::Keep })
+        Box::pin(async { AfterCall::Keep }).await
     }
 
     fn failed(&self, _call: &ToolCall, error: &ToolError, context: &ToolContext) {

@@ -139,7 +139,7 @@ fn any_text_is_answered_and_nothing_in_it_is_dropped_unseen() {
 fn runs_in_a_cut_answer(runtime: &tokio::runtime::Runtime, case: &Case, arguments: &str) -> u64 {
     let call = ToolCall::new("1", case.tool.clone(), arguments);
     let model = ScriptedChatModel::new()
-        .step(move |_| ChatResponse { finish_reason: FinishReason::Length, ..ChatResponse::tool_calls([call.clone()]) })
+        .step(move |_| ChatResponse::tool_calls([call.clone()]).with_finish_reason(FinishReason::Length))
         .says("ok");
     let client = ChatClient::builder(model).default_tools(tools::callbacks()).build();
     let before = tools::runs();

@@ -16,6 +16,7 @@ use tool_core::chat::FinishReason;
 use tool_core::context::ArgumentMode;
 use tool_core::error::ToolErrorKind;
 use tool_core::testing::TestTool;
+use tool_core::turn::TurnEnd;
 use tool_core::{
     ChatClient, ChatResponse, FunctionToolCallback, ScriptedChatModel, ToolCall, ToolCallback, ToolContext,
     ToolDefinition, ToolOutput, tools,
@@ -85,7 +86,7 @@ async fn malformed_arguments_are_answered_and_the_turn_goes_on() {
         answer.content(),
         "I read: tool `count`: the arguments are no JSON: expected a value, found `}` at line 1 column 22"
     );
-    assert_eq!(answer.finish_reason(), FinishReason::Stop);
+    assert_eq!(answer.end(), &TurnEnd::Answered(FinishReason::Stop));
 }
 
 /// Spring AI issue 6723: there, an omitted primitive argument kills the conversation.

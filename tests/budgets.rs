@@ -8,17 +8,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
-use tool_core::callback::BoxFuture;
-use tool_core::chat::{FinishReason, Usage};
-use tool_core::client::{NextRound, NextTurn, TurnOutcome, TurnRequest};
-use tool_core::turn::{ToolCallDecision, ToolCallLimits, Turn};
+use tool_core::chat::Usage;
+use tool_core::client::{ChatClientResponse, NextRound, NextTurn, RoundRequest, TurnRequest};
+use tool_core::turn::{ToolCallDecision, ToolCallLimits, Turn, TurnEnd};
 use tool_core::{
     Advisor, ChatClient, ChatError, ChatModel, ChatResponse, Message, Prompt, ScriptedChatModel, ToolCall, ToolContext,
     tool, tools,
 };
 
 fn within(limit: Duration) -> ToolCallLimits {
-    ToolCallLimits { max_duration: Some(limit), ..ToolCallLimits::default() }
+    ToolCallLimits::new().with_max_duration(limit)
 }
 
 const LIMIT: Duration = Duration::from_millis(100);
@@ -39,13 +38,11 @@ impl Drop for CountsDrop {
 }
 
 impl ChatModel for Slow {
-    fn call<'a>(&'a self, prompt: &'a Prompt) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
-        Box::pin(async move {
-            let dropped = CountsDrop(Arc::clone(&self.dropped));
-            sleep(self.delay).await;
-            std::mem::forget(dropped);
-            self.script.call(prompt).await
-        })
+    async fn call(&self, prompt: &Prompt) -> Result<ChatResponse, ChatError> {
+        let dropped = CountsDrop(Arc::clone(&self.dropped));
+        sleep(self.delay).await;
+        std::mem::forget(dropped);
+        self.script.call(prompt).await
     }
 }
 
@@ -79,7 +76,7 @@ async fn a_model_that_takes_too_long_is_dropped_at_the_limit_of_time() {
         let answer = ChatClient::new(model).prompt("?").limits(within(LIMIT)).call().await.unwrap();
 
         assert_eq!(start.elapsed(), LIMIT);
-        assert_eq!((answer.finish_reason(), answer.content()), (FinishReason::LimitExceeded, ""));
+        assert_eq!((answer.end(), answer.content()), (&TurnEnd::LimitExceeded, ""));
         assert_eq!(answer.messages(), [Message::user("?")]);
         assert_eq!(dropped.load(Ordering::SeqCst), 1);
     }
@@ -88,9 +85,8 @@ async fn a_model_that_takes_too_long_is_dropped_at_the_limit_of_time() {
 #[tokio::test(start_paused = true)]
 async fn the_time_of_all_rounds_and_tools_counts_together() {
     let script = ScriptedChatModel::new()
-        .step(|_| ChatResponse {
-            usage: Usage::new(10, 5),
-            ..ChatResponse::tool_calls([ToolCall::new("1", "wait", r#"{"seconds":2}"#)])
+        .step(|_| {
+            ChatResponse::tool_calls([ToolCall::new("1", "wait", r#"{"seconds":2}"#)]).with_usage(Usage::new(10, 5))
         })
         .says("late");
     let model = Slow { script, delay: Duration::from_secs(2), dropped: Arc::default() };
@@ -100,7 +96,7 @@ async fn the_time_of_all_rounds_and_tools_counts_together() {
     let answer = request.call().await.unwrap();
 
     assert_eq!(start.elapsed(), Duration::from_secs(5));
-    assert_eq!(answer.finish_reason(), FinishReason::LimitExceeded);
+    assert_eq!(answer.end(), &TurnEnd::LimitExceeded);
     assert_eq!(answer.usage(), Usage::new(10, 5));
     assert_eq!(answer.messages()[2].tool_responses()[0].text, "waited");
 }
@@ -118,7 +114,7 @@ async fn tools_that_run_at_the_limit_of_time_are_stopped_and_what_has_answered_s
     let answer = request.limits(within(Duration::from_secs(5))).call().await.unwrap();
 
     assert_eq!(start.elapsed(), Duration::from_secs(5));
-    assert_eq!(answer.finish_reason(), FinishReason::LimitExceeded);
+    assert_eq!(answer.end(), &TurnEnd::LimitExceeded);
     assert_eq!(model.prompts().len(), 1);
     let read: Vec<_> = answer.messages()[2].tool_responses().iter().map(|response| response.text.as_str()).collect();
     assert_eq!(
@@ -137,7 +133,7 @@ async fn a_turn_without_time_asks_nobody() {
 
     let answer = ChatClient::new(model.clone()).prompt("?").limits(within(Duration::ZERO)).call().await.unwrap();
 
-    assert_eq!(answer.finish_reason(), FinishReason::LimitExceeded);
+    assert_eq!(answer.end(), &TurnEnd::LimitExceeded);
     assert!(model.prompts().is_empty());
 }
 
@@ -156,7 +152,7 @@ async fn the_time_before_a_suspension_counts_and_the_time_it_takes_does_not() {
     let response = client.resume(turn, [("call_0", ToolCallDecision::Approve)]).call().await.unwrap();
 
     assert_eq!(start.elapsed(), Duration::from_secs(2));
-    assert_eq!(response.finish_reason(), FinishReason::LimitExceeded);
+    assert_eq!(response.end(), &TurnEnd::LimitExceeded);
     assert_eq!(response.messages()[2].tool_responses()[0].text, "sent to Ada");
 }
 
@@ -164,20 +160,16 @@ async fn the_time_before_a_suspension_counts_and_the_time_it_takes_does_not() {
 struct Hangs;
 
 impl Advisor for Hangs {
-    fn around_round<'a>(
-        &'a self,
-        _prompt: Prompt,
-        _next: NextRound<'a>,
-    ) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
-        Box::pin(pending())
+    async fn around_round(&self, _request: RoundRequest, _next: NextRound<'_>) -> Result<ChatResponse, ChatError> {
+        pending().await
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_advisor_that_hangs_in_a_round_ends_at_the_limit_of_time_too() {
-    let client = ChatClient::builder(ScriptedChatModel::new()).default_advisors(Hangs).limits(within(LIMIT)).build();
+    let client = ChatClient::builder(ScriptedChatModel::new()).default_advisor(Hangs).limits(within(LIMIT)).build();
 
-    assert_eq!(client.prompt("?").call().await.unwrap().finish_reason(), FinishReason::LimitExceeded);
+    assert_eq!(client.prompt("?").call().await.unwrap().end(), &TurnEnd::LimitExceeded);
 }
 
 /// Asks several times in one round.
@@ -187,34 +179,25 @@ struct Asks {
 }
 
 impl Advisor for Asks {
-    fn around_round<'a>(
-        &'a self,
-        prompt: Prompt,
-        next: NextRound<'a>,
-    ) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
-        Box::pin(async move {
-            let mut answers = Vec::new();
-            for _ in 0..self.times {
-                answers.push(next.run(prompt.clone()).await?);
-            }
-            (self.answer)(answers)
-        })
+    async fn around_round(&self, request: RoundRequest, next: NextRound<'_>) -> Result<ChatResponse, ChatError> {
+        let mut answers = Vec::new();
+        for _ in 0..self.times {
+            answers.push(next.run(request.clone()).await?);
+        }
+        (self.answer)(answers)
     }
 }
 
 fn costly(times: u64) -> ScriptedChatModel {
     (1..=times).fold(ScriptedChatModel::new(), |model, time| {
-        model.step(move |_| ChatResponse {
-            usage: Usage::new(100 * time, 10 * time).with_cache(time, 0),
-            ..ChatResponse::text("ok")
-        })
+        model.step(move |_| ChatResponse::text("ok").with_usage(Usage::new(100 * time, 10 * time).with_cache(time, 0)))
     })
 }
 
 /// Chooses one of several answers.
 type Choose = fn(Vec<ChatResponse>) -> Result<ChatResponse, ChatError>;
 /// Chooses one of two outcomes.
-type ChooseOutcome = fn([Result<TurnOutcome, ChatError>; 2]) -> Result<TurnOutcome, ChatError>;
+type ChooseOutcome = fn([Result<ChatClientResponse, ChatError>; 2]) -> Result<ChatClientResponse, ChatError>;
 
 fn last(mut answers: Vec<ChatResponse>) -> Result<ChatResponse, ChatError> {
     Ok(answers.pop().unwrap_or_default())
@@ -227,11 +210,11 @@ async fn all_exchanges_of_a_round_count_whichever_answer_is_taken() {
         |mut answers| Ok(answers.remove(0)),
         |answers| {
             let usage = answers.iter().map(|answer| answer.usage).sum();
-            Ok(ChatResponse { usage, ..last(answers)? })
+            Ok(last(answers)?.with_usage(usage))
         },
     ];
     for answer in answers {
-        let client = ChatClient::builder(costly(3)).default_advisors(Asks { times: 3, answer }).build();
+        let client = ChatClient::builder(costly(3)).default_advisor(Asks { times: 3, answer }).build();
 
         let response = client.prompt("?").call().await.unwrap();
 
@@ -243,7 +226,7 @@ async fn all_exchanges_of_a_round_count_whichever_answer_is_taken() {
 #[tokio::test]
 async fn exchanges_before_a_failure_count_in_the_error() {
     let fails: fn(Vec<ChatResponse>) -> _ = |_| Err(ChatError::model("the answers differ"));
-    let client = |model, answer| ChatClient::builder(model).default_advisors(Asks { times: 2, answer }).build();
+    let client = |model, answer| ChatClient::builder(model).default_advisor(Asks { times: 2, answer }).build();
 
     let by_advisor = client(costly(2), fails).prompt("?").call().await.unwrap_err();
     let by_model = client(costly(1), last).prompt("?").call().await.unwrap_err();
@@ -254,61 +237,53 @@ async fn exchanges_before_a_failure_count_in_the_error() {
 
 #[tokio::test]
 async fn an_answer_that_tells_of_more_tokens_than_the_exchanges_counts_with_them() {
-    let answer: fn(Vec<ChatResponse>) -> _ =
-        |_| Ok(ChatResponse { usage: Usage::new(7, 1), ..ChatResponse::text("x") });
-    let client = ChatClient::builder(ScriptedChatModel::new()).default_advisors(Asks { times: 0, answer }).build();
+    let answer: fn(Vec<ChatResponse>) -> _ = |_| Ok(ChatResponse::text("x").with_usage(Usage::new(7, 1)));
+    let client = ChatClient::builder(ScriptedChatModel::new()).default_advisor(Asks { times: 0, answer }).build();
 
     assert_eq!(client.prompt("?").call().await.unwrap().usage(), Usage::new(7, 1));
 }
 
 #[tokio::test]
 async fn all_exchanges_of_a_round_count_for_the_limit_of_tokens() {
-    let call =
-        || ChatResponse { usage: Usage::new(60, 0), ..ChatResponse::tool_calls([ToolCall::new("1", "wait", "")]) };
+    let call = || ChatResponse::tool_calls([ToolCall::new("1", "wait", "")]).with_usage(Usage::new(60, 0));
     let model = ScriptedChatModel::new().step(move |_| call()).step(move |_| call());
-    let limits = ToolCallLimits { max_tokens: Some(100), ..ToolCallLimits::default() };
-    let client = ChatClient::builder(model).default_advisors(Asks { times: 2, answer: last }).limits(limits).build();
+    let limits = ToolCallLimits::new().with_max_tokens(100);
+    let client = ChatClient::builder(model).default_advisor(Asks { times: 2, answer: last }).limits(limits).build();
 
     let answer = client.prompt("?").tools(tools![wait]).call().await.unwrap();
 
-    assert_eq!(answer.finish_reason(), FinishReason::LimitExceeded);
+    assert_eq!(answer.end(), &TurnEnd::LimitExceeded);
 }
 
 /// Runs the turn twice, and gives one of the outcomes, or none.
 struct Twice(ChooseOutcome);
 
 impl Advisor for Twice {
-    fn around_turn<'a>(
-        &'a self,
-        request: TurnRequest,
-        next: NextTurn<'a>,
-    ) -> BoxFuture<'a, Result<TurnOutcome, ChatError>> {
-        Box::pin(async move {
-            let first = next.run(request.clone()).await;
-            (self.0)([first, next.run(request).await])
-        })
+    async fn around_turn(&self, request: TurnRequest, next: NextTurn<'_>) -> Result<ChatClientResponse, ChatError> {
+        let first = next.run(request.clone()).await;
+        (self.0)([first, next.run(request).await])
     }
 }
 
 #[tokio::test]
 async fn all_runs_of_a_turn_count_whichever_outcome_is_taken() {
     let choices: [ChooseOutcome; 3] =
-        [|[first, _]| first, |[_, second]| second, |_| Ok(TurnOutcome::answered([Message::user("?")], "ok"))];
+        [|[first, _]| first, |[_, second]| second, |_| Ok(ChatClientResponse::answered([Message::user("?")], "ok"))];
     for choice in choices {
-        let client = ChatClient::builder(costly(2)).default_advisors(Twice(choice)).build();
+        let client = ChatClient::builder(costly(2)).default_advisor(Twice(choice)).build();
 
         let answer = client.prompt("?").call().await.unwrap();
 
         assert_eq!((answer.content(), answer.usage()), ("ok", Usage::new(300, 30).with_cache(3, 0)));
     }
     let fails = Twice(|_| Err(ChatError::model("the outcomes differ")));
-    let client = ChatClient::builder(costly(2)).default_advisors(fails).build();
+    let client = ChatClient::builder(costly(2)).default_advisor(fails).build();
     assert_eq!(client.prompt("?").call().await.unwrap_err().usage(), Usage::new(300, 30).with_cache(3, 0));
 }
 
 #[tokio::test]
 async fn the_tokens_before_a_suspension_count_once() {
-    let step = |usage, response: ChatResponse| move |_: &Prompt| ChatResponse { usage, ..response.clone() };
+    let step = |usage, response: ChatResponse| move |_: &Prompt| response.clone().with_usage(usage);
     let call = ToolCall::new("1", "send", r#"{"to":"Ada"}"#);
     let model = ScriptedChatModel::new()
         .step(step(Usage::new(10, 1), ChatResponse::tool_calls([call])))
@@ -317,7 +292,7 @@ async fn the_tokens_before_a_suspension_count_once() {
     let client = ChatClient::builder(model).default_tools(tools![send]).build();
 
     let turn = client.prompt("?").call().await.unwrap().into_suspended_turn().unwrap();
-    let request = client.resume(turn, [("1", ToolCallDecision::Approve)]).advisors(Twice(|[_, second]| second));
+    let request = client.resume(turn, [("1", ToolCallDecision::Approve)]).advisor(Twice(|[_, second]| second));
     let answer = request.tool_context(ToolContext::new()).call().await.unwrap();
 
     assert_eq!((answer.content(), answer.usage()), ("second", Usage::new(70, 7)));

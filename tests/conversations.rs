@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
 use tool_core::chat::{ChatErrorKind, FinishReason, Usage};
-use tool_core::turn::ToolCallLimits;
+use tool_core::turn::{ToolCallLimits, TurnEnd};
 use tool_core::{
     ChatClient, ChatError, ChatResponse, Message, Prompt, ScriptedChatModel, ToolCall, ToolContext, ToolDefinition,
     ToolError, ToolResponse, tool, tools,
@@ -72,7 +72,7 @@ async fn the_model_reads_the_result_and_answers() {
     let answer = ChatClient::new(model.clone()).prompt("What is 1 and 2?").tools(tools![add]).call().await.unwrap();
 
     assert_eq!(answer.content(), "I read 1 responses.");
-    assert_eq!(answer.finish_reason(), FinishReason::Stop);
+    assert_eq!(answer.end(), &TurnEnd::Answered(FinishReason::Stop));
     assert_eq!(last_responses(&model.prompts()[1]), responses([("1", "3")]));
     assert_eq!(answer.messages().len(), 4);
 }
@@ -189,7 +189,7 @@ async fn a_direct_result_goes_to_the_caller_and_ends_the_turn() {
     let answer = ChatClient::new(model.clone()).prompt("?").tools(tools![tell_directly]).call().await.unwrap();
 
     assert_eq!(answer.content(), "It is done.");
-    assert_eq!(answer.finish_reason(), FinishReason::ReturnDirect);
+    assert_eq!(answer.end(), &TurnEnd::ReturnDirect);
     assert_eq!(answer.direct_responses()[0].id, "1");
     assert_eq!(model.prompts().len(), 1);
 }
@@ -201,7 +201,7 @@ async fn a_direct_result_beside_one_for_the_model_goes_to_the_model() {
 
     let answer = ChatClient::new(model.clone()).prompt("?").tools(tools![tell_directly, add]).call().await.unwrap();
 
-    assert_eq!(answer.finish_reason(), FinishReason::Stop);
+    assert_eq!(answer.end(), &TurnEnd::Answered(FinishReason::Stop));
     assert_eq!(last_responses(&model.prompts()[1]), responses([("1", "x"), ("2", "2")]));
 }
 
@@ -211,18 +211,17 @@ async fn an_error_of_a_direct_tool_goes_to_the_model() {
 
     let answer = ChatClient::new(model.clone()).prompt("?").tools(tools![tell_directly]).call().await.unwrap();
 
-    assert_eq!(answer.finish_reason(), FinishReason::Stop);
+    assert_eq!(answer.end(), &TurnEnd::Answered(FinishReason::Stop));
     assert_eq!(last_responses(&model.prompts()[1])[0].1, "tool `tell_directly`: argument `text` is missing");
 }
 
 #[tokio::test(flavor = "current_thread")]
 async fn usage_is_summed_over_the_rounds_and_kept_per_round() {
     let model = ScriptedChatModel::new()
-        .step(|_| ChatResponse {
-            usage: Usage::new(100, 10),
-            ..ChatResponse::tool_calls([ToolCall::new("1", "add", r#"{"a":1,"b":2}"#)])
+        .step(|_| {
+            ChatResponse::tool_calls([ToolCall::new("1", "add", r#"{"a":1,"b":2}"#)]).with_usage(Usage::new(100, 10))
         })
-        .step(|_| ChatResponse { usage: Usage::new(130, 20), ..ChatResponse::text("3") });
+        .step(|_| ChatResponse::text("3").with_usage(Usage::new(130, 20)));
 
     let answer = ChatClient::new(model).prompt("?").tools(tools![add]).call().await.unwrap();
 
@@ -234,9 +233,8 @@ async fn usage_is_summed_over_the_rounds_and_kept_per_round() {
 #[tokio::test(flavor = "current_thread")]
 async fn a_failing_model_ends_the_turn_with_the_usage_so_far() {
     let model = ScriptedChatModel::new()
-        .step(|_| ChatResponse {
-            usage: Usage::new(100, 10),
-            ..ChatResponse::tool_calls([ToolCall::new("1", "add", r#"{"a":1,"b":2}"#)])
+        .step(|_| {
+            ChatResponse::tool_calls([ToolCall::new("1", "add", r#"{"a":1,"b":2}"#)]).with_usage(Usage::new(100, 10))
         })
         .try_step(|_| Err(ChatError::model("the provider is overloaded")));
 
@@ -356,12 +354,12 @@ async fn tools_of_a_request_are_added_to_the_clients_and_dropped_by_no_tools() {
 async fn a_turn_ends_when_its_rounds_are_used_up() {
     let again = |_: &Prompt| ChatResponse::tool_calls([ToolCall::new("1", "add", r#"{"a":1,"b":2}"#)]);
     let model = ScriptedChatModel::new().step(again).step(again).step(again);
-    let limits = ToolCallLimits { max_rounds: 2, ..ToolCallLimits::default() };
+    let limits = ToolCallLimits::new().with_max_rounds(2);
 
     let client = ChatClient::builder(model.clone()).limits(limits).build();
     let answer = client.prompt("?").tools(tools![add]).call().await.unwrap();
 
-    assert_eq!(answer.finish_reason(), FinishReason::LimitExceeded);
+    assert_eq!(answer.end(), &TurnEnd::LimitExceeded);
     assert_eq!(model.prompts().len(), 2);
     let last = answer.messages().last().unwrap().tool_responses();
     assert_eq!(last[0].text, "tool `add` was not run: the turn has used its 2 rounds");
@@ -373,7 +371,7 @@ async fn calls_beyond_a_limit_are_refused_and_the_others_of_the_round_run() {
     let other = ToolCall::new("4", "divide", r#"{"a":4,"b":2}"#);
     let model =
         ScriptedChatModel::new().step(move |_| ChatResponse::tool_calls(calls.iter().cloned().chain([other.clone()])));
-    let limits = ToolCallLimits { max_calls_per_tool: 2, ..ToolCallLimits::default() };
+    let limits = ToolCallLimits::new().with_max_calls_per_tool(2);
 
     let client = ChatClient::builder(model).limits(limits).build();
     let answer = client.prompt("?").tools(tools![add, divide]).call().await.unwrap();
@@ -381,7 +379,7 @@ async fn calls_beyond_a_limit_are_refused_and_the_others_of_the_round_run() {
     let last = answer.messages().last().unwrap().tool_responses();
     let texts: Vec<&str> = last.iter().map(|response| response.text.as_str()).collect();
     assert_eq!(texts, ["3", "3", "tool `add` was not run: the turn has used its 2 calls of this tool", "2"]);
-    assert_eq!(answer.finish_reason(), FinishReason::LimitExceeded);
+    assert_eq!(answer.end(), &TurnEnd::LimitExceeded);
 }
 
 #[tokio::test(flavor = "current_thread")]
@@ -396,7 +394,7 @@ async fn a_script_that_is_too_short_says_so() {
 #[test]
 fn neither_arguments_nor_responses_nor_context_values_show_in_debug() {
     let call = ToolCall::new("1", "add", r#"{"password":"secret"}"#);
-    let message = Message::Tool { responses: vec![ToolResponse::new(&call, "secret")] };
+    let message = Message::tool([ToolResponse::new(&call, "secret")]);
     let shown = format!("{call:?} {message:?} {:?}", ToolContext::new().with("secret"));
 
     assert!(!shown.contains("secret"), "{shown}");

@@ -8,13 +8,13 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
-use tool_core::callback::{BoxFuture, ToolFuture, ToolMetadata};
+use tool_core::callback::{ToolFuture, ToolMetadata};
 use tool_core::chat::{ChatErrorKind, FinishReason};
 use tool_core::context::Progress;
 use tool_core::error::ToolErrorKind;
 use tool_core::execution::{AfterCall, BeforeCall, OnError, PendingToolCall, ToolCallingManager, ToolExecutionResult};
 use tool_core::output::{ConversionError, ConversionObserver, ConversionRecord};
-use tool_core::turn::{OnLimit, ToolCallLimits};
+use tool_core::turn::{OnLimit, ToolCallLimits, TurnEnd};
 use tool_core::{
     ChatClient, ChatResponse, FunctionToolCallback, Prompt, ScriptedChatModel, ToolCall, ToolCallHook,
     ToolCallResultConverter, ToolCallback, ToolContext, ToolDefinition, ToolError, ToolOutput, ToolResponse, ToolSet,
@@ -82,7 +82,7 @@ fn texts(result: &ToolExecutionResult) -> Vec<&str> {
 }
 
 fn waiting(result: &ToolExecutionResult) -> Vec<&str> {
-    result.waiting().map(|call| call.name.as_str()).collect()
+    result.pending_approvals().map(|call| call.name.as_str()).collect()
 }
 
 /// A tool that takes a second and writes down when it begins and ends.
@@ -363,7 +363,7 @@ async fn a_fatal_failure_ends_the_turn_with_the_conversation_so_far() {
 #[tokio::test]
 async fn a_policy_decides_by_kind_whether_a_failure_ends_the_turn() {
     let fatal = tool("fatal", ToolMetadata::new(), |_, _| async { Err(ToolError::fatal("no")) });
-    let lenient = ToolCallingManager::new().with_error_policy(ToolErrorKind::Fatal, OnError::AnswerModel);
+    let lenient = ToolCallingManager::new().with_error_policy(ToolErrorKind::Fatal, OnError::ReportToModel);
     let strict = ToolCallingManager::new().with_error_policy(ToolErrorKind::UnknownTool, OnError::EndTurn);
     let model = |name: &'static str| {
         ScriptedChatModel::new()
@@ -400,32 +400,24 @@ struct Guard {
 }
 
 impl ToolCallHook for Guard {
-    fn before<'a>(&'a self, pending: PendingToolCall<'a>) -> BoxFuture<'a, BeforeCall> {
-        Box::pin(async move {
-            match pending.definition.name() {
-                "refused" => BeforeCall::Refuse("not on Sundays".to_owned()),
-                "stopped" => BeforeCall::Stop("ask a person".to_owned()),
-                "rewritten" => BeforeCall::Rewrite(r#"{"by":"hook"}"#.to_owned()),
-                "approved" => BeforeCall::Approve,
-                _ => BeforeCall::Run,
-            }
-        })
+    async fn before(&self, pending: PendingToolCall<'_>) -> BeforeCall {
+        match pending.definition.name() {
+            "refused" => BeforeCall::Refuse("not on Sundays".to_owned()),
+            "stopped" => BeforeCall::Stop("ask a person".to_owned()),
+            "rewritten" => BeforeCall::Rewrite(r#"{"by":"hook"}"#.to_owned()),
+            "approved" => BeforeCall::Approve,
+            _ => BeforeCall::Run,
+        }
     }
 
-    fn after<'a>(
-        &'a self,
-        call: &'a ToolCall,
-        response: &'a ToolResponse,
-        _context: &'a ToolContext,
-    ) -> BoxFuture<'a, AfterCall> {
+    async fn after(&self, call: &ToolCall, response: &ToolResponse, _context: &ToolContext) -> AfterCall {
         self.notes.lock().unwrap().push(format!("{}: {}", call.name, response.text));
-        Box::pin(async move {
-            match call.name.as_str() {
-                "censored" => AfterCall::Rewrite("[censored]".to_owned()),
-                "enough" => AfterCall::Stop("that will do".to_owned()),
-                _ => AfterCall::Keep,
-            }
-        })
+
+        match call.name.as_str() {
+            "censored" => AfterCall::Rewrite("[censored]".to_owned()),
+            "enough" => AfterCall::Stop("that will do".to_owned()),
+            _ => AfterCall::Keep,
+        }
     }
 
     fn failed(&self, call: &ToolCall, error: &ToolError, _context: &ToolContext) {
@@ -433,7 +425,7 @@ impl ToolCallHook for Guard {
         self.notes.lock().unwrap().push(format!("{} failed: {cause:?}", call.name));
     }
 
-    fn progress(&self, call: &ToolCall, progress: &Progress) {
+    fn progress(&self, call: &ToolCall, progress: &Progress, _context: &ToolContext) {
         self.notes.lock().unwrap().push(format!("{} is at {}", call.name, progress.progress));
     }
 }
@@ -467,7 +459,7 @@ async fn a_hook_may_end_the_turn_after_the_other_calls_of_the_answer() {
 
         let answer = client.prompt("?").call().await.unwrap();
 
-        assert_eq!(answer.finish_reason(), FinishReason::Stopped);
+        assert_eq!(answer.end(), &TurnEnd::Stopped);
         assert_eq!(answer.content(), reason);
         assert_eq!(answer.messages().last().unwrap().tool_responses()[1].text, "ran with ");
     }
@@ -510,7 +502,7 @@ async fn identical_calls_in_a_row_are_hinted_at_then_end_the_turn() {
     let answer = ChatClient::new(model.clone()).prompt("?").tools(echo("plain")).call().await.unwrap();
 
     assert_eq!(model.prompts().len(), 4);
-    assert_eq!(answer.finish_reason(), FinishReason::LimitExceeded);
+    assert_eq!(answer.end(), &TurnEnd::LimitExceeded);
     let third = model.prompts()[3].messages.last().unwrap().tool_responses()[0].text.clone();
     assert_eq!(
         third,
@@ -524,8 +516,7 @@ async fn at_a_limit_the_model_may_be_told_instead() {
     let two =
         |_: &Prompt| ChatResponse::tool_calls([ToolCall::new("1", "plain", "1"), ToolCall::new("2", "plain", "2")]);
     let model = ScriptedChatModel::new().step(two).step(|_| ChatResponse::text("Then without."));
-    let limits =
-        ToolCallLimits { on_limit: OnLimit::TellModel, ..ToolCallLimits::default() }.with_max_calls_of("plain", 1);
+    let limits = ToolCallLimits::new().with_on_limit(OnLimit::ReportToModel).with_max_calls_of("plain", 1);
 
     let answer = ChatClient::new(model.clone()).prompt("?").tools(echo("plain")).limits(limits).call().await.unwrap();
 
@@ -541,11 +532,14 @@ async fn a_tools_own_limit_holds_unless_the_caller_names_another() {
         |_: &Prompt| ChatResponse::tool_calls([ToolCall::new("1", "once", "1"), ToolCall::new("2", "once", "2")]);
     let ask = async |limits: ToolCallLimits| {
         let model = ScriptedChatModel::new().step(twice).step(|_| ChatResponse::text("ok"));
-        ChatClient::new(model).prompt("?").tools(once()).limits(limits).call().await.unwrap().finish_reason()
+        ChatClient::new(model).prompt("?").tools(once()).limits(limits).call().await.unwrap().end().clone()
     };
 
-    assert_eq!(ask(ToolCallLimits::default()).await, FinishReason::LimitExceeded);
-    assert_eq!(ask(ToolCallLimits::default().with_max_calls_of("once", 2)).await, FinishReason::Stop);
+    assert_eq!(ask(ToolCallLimits::default()).await, TurnEnd::LimitExceeded);
+    assert_eq!(
+        ask(ToolCallLimits::default().with_max_calls_of("once", 2)).await,
+        TurnEnd::Answered(FinishReason::Stop)
+    );
 }
 
 #[tokio::test]
@@ -569,12 +563,7 @@ async fn a_direct_result_is_a_value_in_process_and_text_elsewhere() {
 struct Panicking;
 
 impl ToolCallHook for Panicking {
-    fn after<'a>(
-        &'a self,
-        _call: &'a ToolCall,
-        _response: &'a ToolResponse,
-        _context: &'a ToolContext,
-    ) -> BoxFuture<'a, AfterCall> {
+    async fn after(&self, _call: &ToolCall, _response: &ToolResponse, _context: &ToolContext) -> AfterCall {
         panic!("a hook")
     }
 }

@@ -335,14 +335,7 @@ async fn the_logging_advisor_logs_the_texts() {
     let sink = Arc::clone(&log);
     let advisor = LoggingAdvisor::new(move |entry| sink.lock().unwrap().push_str(entry));
 
-    ChatClient::builder(model)
-        .default_advisors(advisor)
-        .build()
-        .prompt("?")
-        .tools(tools![cities])
-        .call()
-        .await
-        .unwrap();
+    ChatClient::builder(model).default_advisor(advisor).build().prompt("?").tools(tools![cities]).call().await.unwrap();
 
     assert!(log.lock().unwrap().contains(JSON), "{}", log.lock().unwrap());
 }

@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use tool_core::chat::FinishReason;
 use tool_core::formats::CheapestFormat;
 use tool_core::formats::{Fidelity, TiktokenCounter, WriteOptions, to_string_with};
 use tool_core::output::{ConversionError, ConversionObserver, ConversionRecord, ConversionSnapshot};
 use tool_core::provider::DelegatingToolCallbackProvider;
+use tool_core::turn::TurnEnd;
 use tool_core::{
     ChatClient, ChatResponse, Format, FunctionToolCallback, ScriptedChatModel, ToolCall, ToolCallResultConverter,
     ToolCallbackProvider, ToolContext, ToolDefinition, ToolOutput, ToolResult, ToolSet, tool, tools,
@@ -162,7 +162,7 @@ async fn behind_a_format_the_context_arrives_and_direct_stays_direct() {
         .await
         .unwrap();
 
-    assert_eq!(answer.finish_reason(), FinishReason::ReturnDirect);
+    assert_eq!(answer.end(), &TurnEnd::ReturnDirect);
     assert_eq!(answer.content(), TOON);
 }
 

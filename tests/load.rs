@@ -8,7 +8,6 @@
 use std::time::Duration;
 
 use tokio::task::JoinSet;
-use tool_core::callback::BoxFuture;
 use tool_core::{ChatClient, ChatError, ChatModel, ChatResponse, Message, Prompt, ToolCall, tool, tools};
 
 const TURNS: u64 = 10_000;
@@ -24,17 +23,16 @@ async fn double(number: u64) -> u64 {
 struct Doubling;
 
 impl ChatModel for Doubling {
-    fn call<'a>(&'a self, prompt: &'a Prompt) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
-        Box::pin(async move {
-            Ok(match prompt.messages.as_slice() {
-                [Message::User { text }] => ChatResponse::tool_calls(
-                    ["a", "b"].map(|id| ToolCall::new(id, "double", format!(r#"{{"number":{text},"id":"{id}"}}"#))),
-                ),
-                [.., Message::Tool { responses }] => ChatResponse::text(
-                    responses.iter().map(|response| response.text.as_str()).collect::<Vec<_>>().join(" "),
-                ),
-                _ => return Err(ChatError::model("an unexpected prompt")),
-            })
+    async fn call(&self, prompt: &Prompt) -> Result<ChatResponse, ChatError> {
+        Ok(match prompt.messages.as_slice() {
+            [Message::User(question)] => ChatResponse::tool_calls(
+                ["a", "b"]
+                    .map(|id| ToolCall::new(id, "double", format!(r#"{{"number":{},"id":"{id}"}}"#, question.text()))),
+            ),
+            [.., Message::Tool(tool)] => ChatResponse::text(
+                tool.responses().iter().map(|response| response.text.as_str()).collect::<Vec<_>>().join(" "),
+            ),
+            _ => return Err(ChatError::model("an unexpected prompt")),
         })
     }
 }

@@ -9,10 +9,9 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 use tool_core::callback::ToolMetadata;
-use tool_core::chat::FinishReason;
 use tool_core::error::ToolErrorKind;
 use tool_core::execution::ToolCallingManager;
-use tool_core::turn::ToolCallLimits;
+use tool_core::turn::{ToolCallLimits, TurnEnd};
 use tool_core::{
     ChatClient, ChatResponse, FunctionToolCallback, ScriptedChatModel, ToolCall, ToolCallHook, ToolCallResultConverter,
     ToolContext, ToolDefinition, ToolError, ToolOutput, ToolSet, tool, tools,
@@ -145,12 +144,12 @@ async fn a_call_or_hook_that_panics_at_the_limit_of_time_loses_no_other_response
     for manager in [ToolCallingManager::new(), ToolCallingManager::new().with_hook(PanicsAtFailures)] {
         let calls = ["fine", "waits", "fails", "fine"].map(|name| ToolCall::new(name, name, "{}"));
         let model = ScriptedChatModel::new().step(move |_| ChatResponse::tool_calls(calls.clone()));
-        let limits = ToolCallLimits { max_duration: Some(Duration::from_secs(5)), ..ToolCallLimits::default() };
+        let limits = ToolCallLimits::new().with_max_duration(Duration::from_secs(5));
         let client = ChatClient::builder(model).tool_calling_manager(manager).limits(limits);
 
         let response = client.default_tools(tools![fine, fails, waits]).build().prompt("?").call().await.unwrap();
 
-        assert_eq!(response.finish_reason(), FinishReason::LimitExceeded);
+        assert_eq!(response.end(), &TurnEnd::LimitExceeded);
         let responses = response.messages()[2].tool_responses();
         assert_eq!(
             responses.iter().map(|response| response.id.as_str()).collect::<Vec<_>>(),

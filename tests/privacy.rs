@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 
 use serde::Serializer;
-use tool_core::callback::BoxFuture;
 use tool_core::context::ArgumentMode;
 use tool_core::execution::{AfterCall, ToolCallingManager};
 use tool_core::output::ConversionError;
@@ -192,7 +191,7 @@ fn a_made_up_name_beyond_a_limit_is_not_sent_back_without_end_either() {
     let name = "x".repeat(1_000_000);
     let model =
         ScriptedChatModel::new().step(move |_| ChatResponse::tool_calls([ToolCall::new("1", name.as_str(), "")]));
-    let limits = ToolCallLimits { max_calls: 0, ..ToolCallLimits::default() };
+    let limits = ToolCallLimits::new().with_max_calls(0);
 
     let answer = runtime.block_on(ChatClient::new(model).prompt("?").tools(tools![refused]).limits(limits).call());
 
@@ -261,12 +260,7 @@ fn explaining() -> Result<String, ToolError> {
 struct PanickingHook;
 
 impl ToolCallHook for PanickingHook {
-    fn after<'a>(
-        &'a self,
-        _call: &'a ToolCall,
-        response: &'a ToolResponse,
-        _context: &'a ToolContext,
-    ) -> BoxFuture<'a, AfterCall> {
+    async fn after(&self, _call: &ToolCall, response: &ToolResponse, _context: &ToolContext) -> AfterCall {
         std::panic::panic_any(response.text.clone())
     }
 }

@@ -10,7 +10,7 @@ use tool_core::client::{ChatClientBuilder, ChatClientResponse};
 use tool_core::execution::ToolCallingManager;
 use tool_core::formats::FormatError;
 use tool_core::output::ConversionSnapshot;
-use tool_core::turn::ToolCallLimits;
+use tool_core::turn::{ToolCallLimits, TurnEnd};
 use tool_core::{
     ChatClient, ChatResponse, Format, ScriptedChatModel, ToolCall, ToolCallbackProvider as _, ToolContext, ToolSet,
     tool, tools,
@@ -134,7 +134,7 @@ async fn what_goes_wrong_with_a_call_does_not_end_the_conversation() {
     assert_eq!(texts.len(), 5);
     let cut = ToolCall::new("1", "work", r#"{"how":"sl"#);
     let model = ScriptedChatModel::new()
-        .step(move |_| ChatResponse { finish_reason: FinishReason::Length, ..ChatResponse::tool_calls([cut.clone()]) })
+        .step(move |_| ChatResponse::tool_calls([cut.clone()]).with_finish_reason(FinishReason::Length))
         .step(|_| ChatResponse::text("done"));
     let (texts, answer) = responses(ChatClient::builder(model.clone()).default_tools(tools![work]), &model).await;
     assert!(texts[0].contains("cut off"), "{}", texts[0]);
@@ -144,14 +144,14 @@ async fn what_goes_wrong_with_a_call_does_not_end_the_conversation() {
 #[tokio::test(flavor = "current_thread", start_paused = true)]
 async fn a_turn_ends_in_time_whatever_the_model_or_a_tool_is_doing() {
     promised("With `ToolCallLimits::max_duration` it ends in time, whatever the model or a tool is doing.");
-    let limits = ToolCallLimits { max_duration: Some(Duration::from_secs(2)), ..ToolCallLimits::default() };
+    let limits = ToolCallLimits::new().with_max_duration(Duration::from_secs(2));
     let model = calling(&[("hang", "{}")]);
     let builder = ChatClient::builder(model.clone()).default_tools(tools![hang]).limits(limits);
     let start = tokio::time::Instant::now();
 
     let answer = builder.build().prompt("?").call().await.unwrap();
 
-    assert_eq!((start.elapsed().as_secs(), answer.finish_reason()), (2, FinishReason::LimitExceeded));
+    assert_eq!((start.elapsed().as_secs(), answer.end()), (2, &TurnEnd::LimitExceeded));
 }
 
 #[tokio::test(flavor = "current_thread", start_paused = true)]
@@ -181,15 +181,15 @@ async fn a_response_of_more_than_256_kib_is_cut() {
 #[tokio::test(flavor = "current_thread")]
 async fn a_turn_has_25_rounds_150_calls_and_40_of_one_tool() {
     promised("25 rounds, 150 calls, 40 of one tool");
-    promised("At a limit the answer has no content, and its finish reason says so.");
+    promised("At a limit the answer has no content, and its `end()` is `LimitExceeded`.");
     let say = |index: usize| ("work", format!(r#"{{"how":"{index}"}}"#));
     let ends = |model: ScriptedChatModel| async move {
         let answer = ChatClient::new(model.clone()).prompt("?").tools(tools![work, count]).call().await.unwrap();
-        (answer.finish_reason(), answer.content().to_owned(), model.prompts().len())
+        (answer.end().clone(), answer.content().to_owned(), model.prompts().len())
     };
 
-    assert_eq!(ends(calling_in_turn(24, say)).await, (FinishReason::Stop, "done".to_owned(), 25));
-    assert_eq!(ends(calling_in_turn(25, say)).await, (FinishReason::LimitExceeded, String::new(), 25));
+    assert_eq!(ends(calling_in_turn(24, say)).await, (TurnEnd::Answered(FinishReason::Stop), "done".to_owned(), 25));
+    assert_eq!(ends(calling_in_turn(25, say)).await, (TurnEnd::LimitExceeded, String::new(), 25));
 
     let together = |calls: usize, names: [&'static str; 4]| {
         let calls: Vec<ToolCall> = (0..calls)
@@ -200,12 +200,12 @@ async fn a_turn_has_25_rounds_150_calls_and_40_of_one_tool() {
             .step(|_| ChatResponse::text("done"))
     };
     let one = ["work"; 4];
-    assert_eq!(ends(together(40, one)).await.0, FinishReason::Stop);
-    assert_eq!(ends(together(41, one)).await.0, FinishReason::LimitExceeded);
+    assert_eq!(ends(together(40, one)).await.0, TurnEnd::Answered(FinishReason::Stop));
+    assert_eq!(ends(together(41, one)).await.0, TurnEnd::LimitExceeded);
     // Calls of unknown tools count, too.
     let several = ["work", "a", "b", "c"];
-    assert_eq!(ends(together(150, several)).await.0, FinishReason::Stop);
-    assert_eq!(ends(together(151, several)).await.0, FinishReason::LimitExceeded);
+    assert_eq!(ends(together(150, several)).await.0, TurnEnd::Answered(FinishReason::Stop));
+    assert_eq!(ends(together(151, several)).await.0, TurnEnd::LimitExceeded);
 }
 
 #[tokio::test(flavor = "current_thread")]
@@ -220,13 +220,16 @@ async fn the_third_of_identical_calls_is_answered_with_a_hint_and_the_fourth_end
             .iter()
             .flat_map(|message| message.tool_responses().iter().map(|response| response.text.clone()))
             .collect();
-        (texts, answer.finish_reason())
+        (texts, answer.end().clone())
     };
 
     let (texts, reason) = run(3).await;
-    assert_eq!((&texts[..2], reason), (&["again".to_owned(), "again".to_owned()][..], FinishReason::Stop));
+    assert_eq!(
+        (&texts[..2], reason),
+        (&["again".to_owned(), "again".to_owned()][..], TurnEnd::Answered(FinishReason::Stop))
+    );
     assert_ne!(texts[2], "again");
-    assert_eq!(run(4).await.1, FinishReason::LimitExceeded);
+    assert_eq!(run(4).await.1, TurnEnd::LimitExceeded);
 }
 
 #[tokio::test(flavor = "current_thread")]

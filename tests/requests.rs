@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use tool_core::callback::{BoxFuture, ToolFuture, ToolMetadata};
+use tool_core::callback::{ToolFuture, ToolMetadata};
 use tool_core::chat::{AssistantMessage, ChatErrorKind, ChatOptions, ToolChoice};
-use tool_core::client::{ChatClientBuilder, NextRound, NextTurn, TurnOutcome, TurnRequest};
+use tool_core::client::{ChatClientBuilder, ChatClientResponse, NextRound, NextTurn, RoundRequest, TurnRequest};
 use tool_core::context::ArgumentMode;
 use tool_core::error::ToolErrorKind;
 use tool_core::execution::ToolCallingManager;
@@ -101,7 +101,7 @@ async fn options_given_twice_add_up_on_a_client_and_on_a_request() {
         .default_options(options(|it| it.temperature = Some(0.2)).with_extra("seed", 7))
         .default_options(options(|it| it.max_tokens = Some(100)).with_extra("user", "Ada"))
         .build();
-    let prompt = Prompt { options: options(|it| it.model = Some("m".to_owned())), ..Prompt::from("?") };
+    let prompt = Prompt::from("?").with_options(ChatOptions::new().with_model("m"));
 
     let request = client.prompt(prompt).options(options(|it| it.tool_choice = Some(ToolChoice::None)));
     request.options(options(|it| it.temperature = Some(0.5))).call().await.unwrap();
@@ -182,13 +182,13 @@ fn metadata_given_twice_adds_up() {
 }
 
 fn calls(ids: &[&str]) -> Message {
-    let tool_calls = ids.iter().map(|id| ToolCall::new(*id, "numbers", "{}")).collect();
-    Message::Assistant(AssistantMessage { tool_calls, ..AssistantMessage::default() })
+    let tool_calls = ids.iter().map(|id| ToolCall::new(*id, "numbers", "{}"));
+    Message::Assistant(AssistantMessage::default().with_tool_calls(tool_calls))
 }
 
 fn responses(ids: &[&str]) -> Message {
     let response = |id: &&str| ToolResponse::new(&ToolCall::new(*id, "numbers", "{}"), "[]");
-    Message::Tool { responses: ids.iter().map(response).collect() }
+    Message::tool(ids.iter().map(response))
 }
 
 /// What is said of a conversation before the model is asked.
@@ -259,22 +259,14 @@ async fn an_empty_system_text_is_none() {
 struct Window(usize);
 
 impl Advisor for Window {
-    fn around_turn<'a>(
-        &'a self,
-        mut request: TurnRequest,
-        next: NextTurn<'a>,
-    ) -> BoxFuture<'a, Result<TurnOutcome, ChatError>> {
+    async fn around_turn(&self, mut request: TurnRequest, next: NextTurn<'_>) -> Result<ChatClientResponse, ChatError> {
         let cut = request.prompt.messages.len().saturating_sub(self.0);
         request.prompt.messages.drain(..cut);
-        next.run(request)
+        next.run(request).await
     }
 
-    fn around_round<'a>(
-        &'a self,
-        prompt: Prompt,
-        next: NextRound<'a>,
-    ) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
-        next.run(prompt)
+    async fn around_round(&self, request: RoundRequest, next: NextRound<'_>) -> Result<ChatResponse, ChatError> {
+        next.run(request).await
     }
 }
 
@@ -283,7 +275,7 @@ async fn what_advisors_make_of_a_conversation_is_refused_before_the_model_is_ask
     let model = ScriptedChatModel::new().says("ok");
     let history = [Message::user("?"), calls(&["a"]), responses(&["a"]), Message::assistant("[]")];
 
-    let client = ChatClient::builder(model.clone()).default_advisors(Window(3)).build();
+    let client = ChatClient::builder(model.clone()).default_advisor(Window(3)).build();
     let error = client.prompt("And?").messages(history).call().await.unwrap_err();
 
     assert_eq!(error.kind(), ChatErrorKind::InvalidHistory);
@@ -347,7 +339,7 @@ fn without_a_timer_or_a_runtime_a_request_whose_tools_need_one_is_refused_before
 
 #[test]
 fn a_limit_of_time_needs_a_timer_too() {
-    let limits = ToolCallLimits { max_duration: Some(Duration::from_secs(1)), ..ToolCallLimits::default() };
+    let limits = ToolCallLimits::new().with_max_duration(Duration::from_secs(1));
     let model = ScriptedChatModel::new().says("ok");
     let request = || ChatClient::new(model.clone()).prompt("?").limits(limits.clone());
 

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
-use tool_core::callback::BoxFuture;
-use tool_core::chat::{ChatErrorKind, FinishReason, Usage};
-use tool_core::client::{ChatClientResponse, NextTurn, TurnOutcome, TurnRequest};
+use tool_core::chat::{ChatErrorKind, Usage};
+use tool_core::client::{ChatClientResponse, NextTurn, TurnRequest};
 use tool_core::execution::{BeforeCall, PendingToolCall, ToolCallingManager};
-use tool_core::turn::{ToolCallDecision, ToolCallLimits, Turn};
+use tool_core::turn::{ToolCallDecision, ToolCallLimits, Turn, TurnEnd};
 use tool_core::{
     Advisor, ChatClient, ChatError, ChatResponse, Message, ScriptedChatModel, ToolCall, ToolCallHook, ToolContext,
     ToolResult, tool, tools,
@@ -65,15 +64,15 @@ fn call(id: &str, name: &str, arguments: &serde_json::Value) -> ToolCall {
 /// A model that mails two people at once and looks one up between, then tells what it read.
 fn mails() -> ScriptedChatModel {
     ScriptedChatModel::new()
-        .step(|_| ChatResponse {
-            usage: Usage::new(10, 5),
-            ..ChatResponse::tool_calls([
+        .step(|_| {
+            ChatResponse::tool_calls([
                 call("1", "send", &json!({ "to": "Ada" })),
                 call("2", "address", &json!({ "name": "Bob" })),
                 call("3", "send", &json!({ "to": "Eve" })),
             ])
+            .with_usage(Usage::new(10, 5))
         })
-        .step(|prompt| ChatResponse { usage: Usage::new(20, 1), ..ChatResponse::text(read(&prompt.messages)) })
+        .step(|prompt| ChatResponse::text(read(&prompt.messages)).with_usage(Usage::new(20, 1)))
 }
 
 /// What the model reads of its newest calls.
@@ -88,7 +87,7 @@ fn stored(response: &ChatClientResponse) -> Turn {
 }
 
 fn waiting(turn: &Turn) -> Vec<&str> {
-    turn.waiting().map(|call| call.id.as_str()).collect()
+    turn.pending_approvals().map(|call| call.id.as_str()).collect()
 }
 
 #[tokio::test]
@@ -97,7 +96,7 @@ async fn calls_that_need_approval_wait_and_the_others_of_their_answer_run() {
 
     let response = client(mails(), &counter).prompt("Tell them.").call().await.unwrap();
 
-    assert_eq!((response.finish_reason(), response.content()), (FinishReason::Suspended, ""));
+    assert_eq!((response.end(), response.content()), (&TurnEnd::Suspended, ""));
     assert_eq!(waiting(response.suspended_turn().unwrap()), ["1", "3"]);
     assert_eq!(counter.count(), 1);
     assert_eq!(response.usage(), Usage::new(10, 5));
@@ -132,8 +131,7 @@ async fn a_person_may_edit_the_arguments_and_the_transcript_keeps_the_models() {
     let response = client.resume(stored(&response), decisions).call().await.unwrap();
 
     assert_eq!(response.content(), "1: sent to Ida | 2: Bob@example.com | 3: sent to Eve");
-    let Message::Assistant(answer) = &response.messages()[1] else { panic!("no answer of the model") };
-    assert_eq!(answer.tool_calls[0].arguments, r#"{"to":"Ada"}"#);
+    assert_eq!(response.messages()[1].tool_calls().next().unwrap().arguments, r#"{"to":"Ada"}"#);
 }
 
 #[tokio::test]
@@ -185,8 +183,8 @@ async fn an_approval_holds_for_one_call_and_not_for_a_later_one_of_the_same_id()
 
     let response = client.resume(stored(&response), [("1", ToolCallDecision::Approve)]).call().await.unwrap();
 
-    assert_eq!(response.finish_reason(), FinishReason::Suspended);
-    assert_eq!(response.suspended_turn().unwrap().waiting().next().unwrap().arguments, r#"{"to":"Eve"}"#);
+    assert_eq!(response.end(), &TurnEnd::Suspended);
+    assert_eq!(response.suspended_turn().unwrap().pending_approvals().next().unwrap().arguments, r#"{"to":"Eve"}"#);
 }
 
 #[tokio::test]
@@ -218,7 +216,7 @@ async fn a_direct_result_is_typed_in_the_process_that_ran_it_and_text_after_it_w
 
     let response = client.resume(turn, [(id, ToolCallDecision::Approve)]).call().await.unwrap();
 
-    assert_eq!((response.finish_reason(), response.content()), (FinishReason::ReturnDirect, r#"{"amount":3}"#));
+    assert_eq!((response.end(), response.content()), (&TurnEnd::ReturnDirect, r#"{"amount":3}"#));
     assert_eq!(response.direct_output::<Receipt>(), Some(&Receipt { amount: 3 }));
 }
 
@@ -255,7 +253,7 @@ async fn limits_count_on_across_a_suspension() {
 
     let response = client.resume(stored(&response), [("1", ToolCallDecision::Approve)]).call().await.unwrap();
 
-    assert_eq!(response.finish_reason(), FinishReason::LimitExceeded);
+    assert_eq!(response.end(), &TurnEnd::LimitExceeded);
     let last = response.messages().last().unwrap().tool_responses();
     assert_eq!(last[0].text, "tool `send` was not run: the turn has used its 1 calls of this tool");
 }
@@ -265,24 +263,18 @@ async fn limits_count_on_across_a_suspension() {
 struct Around(Arc<std::sync::Mutex<Vec<(bool, bool)>>>);
 
 impl Advisor for Around {
-    fn around_turn<'a>(
-        &'a self,
-        request: TurnRequest,
-        next: NextTurn<'a>,
-    ) -> BoxFuture<'a, Result<TurnOutcome, ChatError>> {
-        Box::pin(async move {
-            let is_new = request.resumed.is_none();
-            let outcome = next.run(request).await?;
-            self.0.lock().unwrap().push((is_new, matches!(outcome, TurnOutcome::Suspended(_))));
-            Ok(outcome)
-        })
+    async fn around_turn(&self, request: TurnRequest, next: NextTurn<'_>) -> Result<ChatClientResponse, ChatError> {
+        let is_new = request.resumed.is_none();
+        let response = next.run(request).await?;
+        self.0.lock().unwrap().push((is_new, response.suspended_turn().is_some()));
+        Ok(response)
     }
 }
 
 #[tokio::test]
 async fn a_resumed_turn_goes_through_the_advisors_again() {
     let (counter, around) = (Counter::default(), Around::default());
-    let client = client(mails(), &counter).mutate().default_advisors(around.clone()).build();
+    let client = client(mails(), &counter).mutate().default_advisor(around.clone()).build();
     let response = client.prompt("Tell them.").call().await.unwrap();
 
     let decisions = ["1", "3"].map(|id| (id, ToolCallDecision::Approve));
@@ -312,7 +304,7 @@ async fn calls_of_one_id_are_not_mixed_up() {
     let client = ChatClient::builder(model).default_tools(tools![send, write]).build();
 
     let response = client.prompt("?").call().await.unwrap();
-    let names: Vec<_> = response.suspended_turn().unwrap().waiting().map(|call| call.name.clone()).collect();
+    let names: Vec<_> = response.suspended_turn().unwrap().pending_approvals().map(|call| call.name.clone()).collect();
     let decisions = [("", ToolCallDecision::Approve), ("", ToolCallDecision::Deny("no".to_owned()))];
     let response = client.resume(stored(&response), decisions).call().await.unwrap();
 
@@ -325,9 +317,9 @@ async fn calls_of_one_id_are_not_mixed_up() {
 struct ToBob(Arc<AtomicUsize>);
 
 impl ToolCallHook for ToBob {
-    fn before<'a>(&'a self, _pending: PendingToolCall<'a>) -> BoxFuture<'a, BeforeCall> {
+    async fn before(&self, _pending: PendingToolCall<'_>) -> BeforeCall {
         self.0.fetch_add(1, Ordering::SeqCst);
-        Box::pin(async { BeforeCall::Rewrite(r#"{"to":"Bob"}"#.to_owned()) })
+        Box::pin(async { BeforeCall::Rewrite(r#"{"to":"Bob"}"#.to_owned()) }).await
     }
 }
 
@@ -344,7 +336,7 @@ async fn a_person_decides_about_what_hooks_made_of_a_call_and_they_are_asked_onc
     let decided = async |decision| {
         let client = client();
         let turn = stored(&client.prompt("?").call().await.unwrap());
-        let shown = turn.waiting().next().unwrap().clone();
+        let shown = turn.pending_approvals().next().unwrap().clone();
         let response = client.resume(turn, [(shown.id, decision)]).call().await.unwrap();
         (shown.arguments, response.content().to_owned())
     };
@@ -377,20 +369,16 @@ async fn a_turn_that_cannot_go_on_leaves_no_call_without_a_response() {
 struct Appends;
 
 impl Advisor for Appends {
-    fn around_turn<'a>(
-        &'a self,
-        mut request: TurnRequest,
-        next: NextTurn<'a>,
-    ) -> BoxFuture<'a, Result<TurnOutcome, ChatError>> {
+    async fn around_turn(&self, mut request: TurnRequest, next: NextTurn<'_>) -> Result<ChatClientResponse, ChatError> {
         request.prompt.messages.push(Message::user("Be brief."));
-        next.run(request)
+        next.run(request).await
     }
 }
 
 #[tokio::test]
 async fn a_message_after_the_calls_that_waited_is_refused_before_anything_runs() {
     let counter = Counter::default();
-    let client = client(mails(), &counter).mutate().default_advisors(Appends).build();
+    let client = client(mails(), &counter).mutate().default_advisor(Appends).build();
     let response = client.prompt("Tell them.").call().await.unwrap();
 
     let error = client.resume(stored(&response), [("1", ToolCallDecision::Approve)]).call().await.unwrap_err();

@@ -1,10 +1,10 @@
-// error at 11:15
-// error at 17:17
-// error at 23:22
+// error at 12:15
+// error at 18:17
+// error at 24:22
 
 use std::pin::Pin;
 
-use tool_core::callback::BoxFuture;
+type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 use tool_core::tool;
 
 /// Gives one in a box.

@@ -1,4 +1,4 @@
-// error at 12:21
+// error at 13:21
 
 use tool_core::callback::ToolObject;
 use tool_core::tool_object;

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use crate::callback::tool_callback::BoxFuture;
 use crate::chat::chat_error::ChatError;
-use crate::chat::chat_model::{ChatResponse, Prompt};
+use crate::chat::chat_response::ChatResponse;
 use crate::chat::message::Message;
-use crate::client::advisor::{Advisor, NextRound};
+use crate::chat::prompt::Prompt;
+use crate::client::advisor::{Advisor, NextRound, RoundRequest};
 
 type Sink = dyn Fn(&str) + Send + Sync;
 
@@ -20,7 +20,7 @@ type Sink = dyn Fn(&str) + Send + Sync;
 /// use tool_core::{ChatClient, ChatModel};
 ///
 /// fn talkative(model: impl ChatModel + 'static) -> ChatClient {
-///     ChatClient::builder(model).default_advisors(LoggingAdvisor::new(|line| eprintln!("{line}"))).build()
+///     ChatClient::builder(model).default_advisor(LoggingAdvisor::new(|line| eprintln!("{line}"))).build()
 /// }
 /// ```
 ///
@@ -38,10 +38,10 @@ impl LoggingAdvisor {
 
     fn show_prompt(&self, prompt: &Prompt) {
         match prompt.messages.last() {
-            Some(Message::System { text }) => self.show("SYSTEM", text),
-            Some(Message::User { text }) => self.show("USER", text),
-            Some(Message::Assistant(message)) => self.show("ASSISTANT", &message.text),
-            Some(Message::Tool { responses }) => responses.iter().for_each(|response| {
+            Some(Message::System(message)) => self.show("SYSTEM", &message.text()),
+            Some(Message::User(message)) => self.show("USER", &message.text()),
+            Some(Message::Assistant(message)) => self.show("ASSISTANT", &message.text()),
+            Some(Message::Tool(message)) => message.responses().iter().for_each(|response| {
                 let outcome = if response.is_error() { "TOOL ERROR" } else { "TOOL RESPONSE" };
                 self.show(&format!("{outcome} {} ({})", response.name, response.id), &response.text);
             }),
@@ -50,11 +50,12 @@ impl LoggingAdvisor {
     }
 
     fn show_response(&self, response: &ChatResponse) {
-        for call in &response.message.tool_calls {
+        for call in response.message.tool_calls() {
             self.show(&format!("TOOL CALL {} ({})", call.name, call.id), &call.arguments);
         }
-        if !response.message.text.is_empty() {
-            self.show("ASSISTANT", &response.message.text);
+        let text = response.message.text();
+        if !text.is_empty() {
+            self.show("ASSISTANT", &text);
         }
         let usage = response.usage;
         let tokens = format!(
@@ -80,20 +81,14 @@ impl Default for LoggingAdvisor {
 }
 
 impl Advisor for LoggingAdvisor {
-    fn around_round<'a>(
-        &'a self,
-        prompt: Prompt,
-        next: NextRound<'a>,
-    ) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
-        Box::pin(async move {
-            self.show_prompt(&prompt);
-            let result = next.run(prompt).await;
-            match &result {
-                Ok(response) => self.show_response(response),
-                Err(error) => self.show("ERROR", &error.to_string()),
-            }
-            result
-        })
+    async fn around_round(&self, request: RoundRequest, next: NextRound<'_>) -> Result<ChatResponse, ChatError> {
+        self.show_prompt(&request.prompt);
+        let result = next.run(request).await;
+        match &result {
+            Ok(response) => self.show_response(response),
+            Err(error) => self.show("ERROR", &error.to_string()),
+        }
+        result
     }
 }
 

@@ -10,7 +10,7 @@
 //! let lines = Arc::new(Mutex::new(Vec::new()));
 //! let sink = Arc::clone(&lines);
 //! let client = ChatClient::builder(ScriptedChatModel::new().step(|_| ChatResponse::text("Hello!")))
-//!     .default_advisors(LoggingAdvisor::new(move |line| sink.lock().unwrap().push(line.to_owned())))
+//!     .default_advisor(LoggingAdvisor::new(move |line| sink.lock().unwrap().push(line.to_owned())))
 //!     .build();
 //!
 //! client.prompt("Say hello.").call().await?;

@@ -27,5 +27,5 @@ pub use self::function_callback::{
     Described, FunctionToolCallback, FunctionToolCallbackBuilder, HasDescription, Undescribed,
 };
 pub use self::metadata::ToolMetadata;
-pub use self::tool_callback::{BoxFuture, ToolCallback, ToolFuture, ToolObject};
+pub use self::tool_callback::{ToolCallback, ToolFuture, ToolObject};
 pub use self::tool_function::ToolFunction;

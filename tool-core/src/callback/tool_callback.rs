@@ -12,8 +12,8 @@ use crate::error::tool_error::ToolError;
 use crate::output::tool_output::ToolOutput;
 use crate::schema::definition::ToolDefinition;
 
-/// A future behind `dyn`: what the traits that are used as `dyn` return.
-pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+/// A boxed future, for the traits that are used as `dyn`.
+pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// What [`ToolCallback::call`] returns: an output that is there already, or one to wait for.
 ///

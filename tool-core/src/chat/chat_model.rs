@@ -1,158 +1,101 @@
-//! What is asked of a model and what it answers.
+//! A language model: what users implement for a live one, and its `dyn` form.
 
+use std::fmt;
+use std::future::Future;
 use std::sync::Arc;
-
-use serde::{Deserialize, Serialize};
 
 use crate::callback::tool_callback::BoxFuture;
 use crate::chat::chat_error::ChatError;
-use crate::chat::chat_options::ChatOptions;
-use crate::chat::message::{AssistantMessage, Message, ToolCall};
-use crate::chat::usage::Usage;
-use crate::provider::tool_set::ToolSet;
-use crate::schema::definition::ToolDefinition;
+use crate::chat::chat_response::ChatResponse;
+use crate::chat::prompt::Prompt;
 
-/// A language model that chats: it answers a prompt, and runs no tool.
+/// A language model that answers a prompt. It does not run tools.
+///
+/// Implement it with a plain `async fn`:
 ///
 /// ```
-/// use tool_core::callback::BoxFuture;
 /// use tool_core::{ChatError, ChatModel, ChatResponse, Prompt};
 ///
-/// /// Says what it was asked last.
-/// struct Parrot;
+/// /// Repeats the last message.
+/// struct Echo;
 ///
-/// impl ChatModel for Parrot {
-///     fn call<'a>(&'a self, prompt: &'a Prompt) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
-///         Box::pin(async move { Ok(ChatResponse::text(format!("{:?}", prompt.messages.last()))) })
+/// impl ChatModel for Echo {
+///     async fn call(&self, prompt: &Prompt) -> Result<ChatResponse, ChatError> {
+///         Ok(ChatResponse::text(format!("{:?}", prompt.messages.last())))
 ///     }
 /// }
 /// ```
+///
+/// The attribute `#[async_trait]` does not fit this trait (error E0195): leave it out. For a model that is chosen at run time,
+/// use [`DynChatModel`].
 ///
 /// Source: Spring AI 2.x, `ChatModel`.
 pub trait ChatModel: Send + Sync {
     /// Asks the model once.
     ///
     /// # Errors
-    /// [`ChatError`] when the model cannot be reached or its answer cannot be read.
-    fn call<'a>(&'a self, prompt: &'a Prompt) -> BoxFuture<'a, Result<ChatResponse, ChatError>>;
+    /// [`ChatError`] when the model cannot be reached or its response cannot be read.
+    fn call(&self, prompt: &Prompt) -> impl Future<Output = Result<ChatResponse, ChatError>> + Send;
 }
 
-impl<M: ChatModel + ?Sized> ChatModel for Arc<M> {
-    fn call<'a>(&'a self, prompt: &'a Prompt) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
+impl<M: ChatModel> ChatModel for Arc<M> {
+    fn call(&self, prompt: &Prompt) -> impl Future<Output = Result<ChatResponse, ChatError>> + Send {
         (**self).call(prompt)
     }
 }
 
-impl<M: ChatModel + ?Sized> ChatModel for Box<M> {
-    fn call<'a>(&'a self, prompt: &'a Prompt) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
+impl<M: ChatModel> ChatModel for Box<M> {
+    fn call(&self, prompt: &Prompt) -> impl Future<Output = Result<ChatResponse, ChatError>> + Send {
         (**self).call(prompt)
     }
 }
 
-/// All that a model is sent: the conversation so far and the tools it may call.
-#[derive(Debug, Clone, Default)]
-pub struct Prompt {
-    /// The conversation, the newest message last.
-    pub messages: Vec<Message>,
-    /// The tools, sorted by name.
-    pub tools: Arc<[ToolDefinition]>,
-    /// How the model is to answer.
-    pub options: ChatOptions,
-}
+/// Any [`ChatModel`], for programs that choose their model at run time. Cloning is cheap.
+///
+/// ```
+/// use tool_core::chat::DynChatModel;
+/// use tool_core::{ChatClient, ScriptedChatModel};
+///
+/// fn model(name: &str) -> Option<DynChatModel> {
+///     match name {
+///         "scripted" => Some(DynChatModel::new(ScriptedChatModel::new().says("Hello!"))),
+///         _ => None,
+///     }
+/// }
+///
+/// let client = model("scripted").map(ChatClient::new);
+/// assert!(client.is_some());
+/// ```
+#[derive(Clone)]
+pub struct DynChatModel(Arc<dyn BoxedCall>);
 
-impl Prompt {
-    /// The same prompt with these tools to call: for a [`Turn`](crate::turn::Turn) that is driven by hand.
+impl DynChatModel {
+    /// Erases the type of `model`.
     #[must_use]
-    pub fn with_tools(self, tools: &ToolSet) -> Self {
-        Self { tools: Arc::clone(tools.definitions()), ..self }
-    }
-
-    /// A prompt of these messages, without tools.
-    #[must_use]
-    pub fn new(messages: impl IntoIterator<Item = Message>) -> Self {
-        Self { messages: messages.into_iter().collect(), ..Self::default() }
+    pub fn new(model: impl ChatModel + 'static) -> Self {
+        Self(Arc::new(model))
     }
 }
 
-impl From<&str> for Prompt {
-    fn from(user_text: &str) -> Self {
-        Self::new([Message::user(user_text)])
+impl ChatModel for DynChatModel {
+    async fn call(&self, prompt: &Prompt) -> Result<ChatResponse, ChatError> {
+        self.0.boxed_call(prompt).await
     }
 }
 
-impl From<String> for Prompt {
-    fn from(user_text: String) -> Self {
-        Self::new([Message::user(user_text)])
+impl fmt::Debug for DynChatModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DynChatModel").finish_non_exhaustive()
     }
 }
 
-impl From<Vec<Message>> for Prompt {
-    fn from(messages: Vec<Message>) -> Self {
-        Self::new(messages)
-    }
+/// [`ChatModel`] with a boxed future, which `dyn` needs.
+trait BoxedCall: Send + Sync {
+    fn boxed_call<'a>(&'a self, prompt: &'a Prompt) -> BoxFuture<'a, Result<ChatResponse, ChatError>>;
 }
 
-/// One answer of a model.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct ChatResponse {
-    /// What the model says.
-    pub message: AssistantMessage,
-    /// Why it stopped.
-    pub finish_reason: FinishReason,
-    /// The tokens of this one exchange; all zero when the model does not tell.
-    pub usage: Usage,
-}
-
-impl ChatResponse {
-    /// An answer in words.
-    #[must_use]
-    pub fn text(text: impl Into<String>) -> Self {
-        let message = AssistantMessage { text: text.into(), ..AssistantMessage::default() };
-        Self { message, ..Self::default() }
-    }
-
-    /// An answer that calls tools.
-    #[must_use]
-    pub fn tool_calls(tool_calls: impl IntoIterator<Item = ToolCall>) -> Self {
-        let message = AssistantMessage { tool_calls: tool_calls.into_iter().collect(), ..AssistantMessage::default() };
-        Self { message, finish_reason: FinishReason::ToolCalls, usage: Usage::default() }
-    }
-}
-
-/// Why a model or a turn stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum FinishReason {
-    /// The model has said all it wanted.
-    #[default]
-    Stop,
-    /// The model wants tools run.
-    ToolCalls,
-    /// The answer is cut off: the model's token limit.
-    Length,
-    /// The provider withheld the answer, or the rest of it.
-    ContentFilter,
-    /// The model has said nothing: no words, and no call of a tool. Such an answer is not among the messages of the turn,
-    /// since providers refuse a conversation with an empty message.
-    Empty,
-    /// Tools answered the caller directly.
-    ReturnDirect,
-    /// The turn used up a limit: its rounds, tool calls, tokens or time.
-    LimitExceeded,
-    /// A hook ended the turn.
-    Stopped,
-    /// The turn waits for a person to decide about tool calls:
-    /// [`ChatClientResponse::suspended_turn`](crate::client::ChatClientResponse::suspended_turn).
-    Suspended,
-}
-
-impl FinishReason {
-    /// Why an answer without words and calls has ended: what cut it off is known already.
-    pub(crate) fn of_empty_answer(self) -> Self {
-        match self {
-            Self::Length | Self::ContentFilter => self,
-            _ => Self::Empty,
-        }
+impl<M: ChatModel> BoxedCall for M {
+    fn boxed_call<'a>(&'a self, prompt: &'a Prompt) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
+        Box::pin(self.call(prompt))
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::chat::message::ProviderFields;
+use crate::chat::tool_call::ProviderFields;
 use crate::error::display::{DidYouMean, Shown};
 use crate::error::suggestion;
 
@@ -14,11 +14,14 @@ use crate::error::suggestion;
 /// ```
 /// use tool_core::chat::{ChatOptions, ToolChoice};
 ///
-/// let options = ChatOptions { tool_choice: Some(ToolChoice::Required), temperature: Some(0.2), ..ChatOptions::default() }
-///     .with_extra("seed", 7);
+/// let options =
+///     ChatOptions::new().with_tool_choice(ToolChoice::Required).with_temperature(0.2).with_extra("seed", 7);
+///
+/// assert_eq!(options.temperature, Some(0.2));
 /// ```
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct ChatOptions {
     /// The provider's name of the model.
     pub model: Option<String>,
@@ -34,12 +37,54 @@ pub struct ChatOptions {
     /// The most tokens the model may write.
     pub max_tokens: Option<u32>,
     /// From 0 on; the higher, the less predictable.
-    pub temperature: Option<f32>,
+    pub temperature: Option<f64>,
     /// Fields that only some providers know, sent as they are.
     pub extra: ProviderFields,
 }
 
 impl ChatOptions {
+    /// Options that leave everything to the model.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the provider's name of the model.
+    #[must_use]
+    pub fn with_model(self, model: impl Into<String>) -> Self {
+        Self { model: Some(model.into()), ..self }
+    }
+
+    /// Sets which tools the model may or must call.
+    #[must_use]
+    pub fn with_tool_choice(self, tool_choice: ToolChoice) -> Self {
+        Self { tool_choice: Some(tool_choice), ..self }
+    }
+
+    /// Sets whether a tool choice that forces a call holds for every exchange of the turn.
+    #[must_use]
+    pub fn with_keep_tool_choice(self, keep_tool_choice: bool) -> Self {
+        Self { keep_tool_choice: Some(keep_tool_choice), ..self }
+    }
+
+    /// Sets whether one response may call several tools.
+    #[must_use]
+    pub fn with_parallel_tool_calls(self, parallel_tool_calls: bool) -> Self {
+        Self { parallel_tool_calls: Some(parallel_tool_calls), ..self }
+    }
+
+    /// Sets the most tokens the model may write.
+    #[must_use]
+    pub fn with_max_tokens(self, max_tokens: u32) -> Self {
+        Self { max_tokens: Some(max_tokens), ..self }
+    }
+
+    /// Sets the temperature, from 0 on; the higher, the less predictable.
+    #[must_use]
+    pub fn with_temperature(self, temperature: f64) -> Self {
+        Self { temperature: Some(temperature), ..self }
+    }
+
     /// Adds a field that only some providers know.
     #[must_use]
     pub fn with_extra(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
@@ -91,13 +136,13 @@ impl fmt::Debug for ChatOptions {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ToolChoice {
-    /// As it likes.
+    /// Any, or none.
     Auto,
-    /// None.
+    /// No tool.
     None,
-    /// At least one.
+    /// At least one tool.
     Required,
-    /// The one of this name.
+    /// The tool of this name.
     Tool(String),
 }
 

@@ -1,93 +1,184 @@
-//! What client, model and tools say to each other.
+//! The messages of a conversation.
 
+use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Map;
 
-use crate::error::tool_error::ToolErrorKind;
-use crate::output::content_block::ContentBlock;
-use crate::output::tool_output::ToolOutput;
-
-/// Provider fields that we do not read and must send back as they came, such as a thought signature.
-pub type ProviderFields = Map<String, Value>;
+use crate::chat::tool_call::{ProviderFields, ToolCall, ToolResponse};
 
 /// One message of a conversation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "role", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Message {
-    /// How the model is to behave.
-    System {
-        /// The instructions.
-        text: String,
-    },
-    /// What the user says.
-    User {
-        /// The user's words.
-        text: String,
-    },
-    /// What the model says.
+    /// Instructions for the model.
+    System(SystemMessage),
+    /// A message of the user.
+    User(UserMessage),
+    /// A message of the model.
     Assistant(AssistantMessage),
-    /// What the tools answered: one response per call of the assistant message before it, in the order of the calls.
-    Tool {
-        /// The responses.
-        responses: Vec<ToolResponse>,
-    },
+    /// The responses to the tool calls of the assistant message before it, one for each call and in their order.
+    Tool(ToolResponseMessage),
 }
 
 impl Message {
     /// Instructions for the model.
     #[must_use]
     pub fn system(text: impl Into<String>) -> Self {
-        Self::System { text: text.into() }
+        Self::System(SystemMessage::new(text))
     }
 
-    /// The user's words.
+    /// A message of the user.
     #[must_use]
     pub fn user(text: impl Into<String>) -> Self {
-        Self::User { text: text.into() }
+        Self::User(UserMessage::new(text))
     }
 
-    /// The model's words, without tool calls.
+    /// A message of the model, without tool calls.
     #[must_use]
     pub fn assistant(text: impl Into<String>) -> Self {
-        Self::Assistant(AssistantMessage { text: text.into(), ..AssistantMessage::default() })
+        Self::Assistant(AssistantMessage::new(text))
+    }
+
+    /// The responses to tool calls.
+    #[must_use]
+    pub fn tool(responses: impl IntoIterator<Item = ToolResponse>) -> Self {
+        Self::Tool(ToolResponseMessage::new(responses))
+    }
+
+    /// The text; that of a tool message is empty.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        match self {
+            Self::System(message) => message.text(),
+            Self::User(message) => message.text(),
+            Self::Assistant(message) => message.text(),
+            Self::Tool(_) => Cow::Borrowed(""),
+        }
+    }
+
+    /// The tool calls, of an assistant message.
+    pub fn tool_calls(&self) -> impl Iterator<Item = &ToolCall> {
+        let assistant = match self {
+            Self::Assistant(message) => Some(message),
+            Self::System(_) | Self::User(_) | Self::Tool(_) => None,
+        };
+        assistant.into_iter().flat_map(AssistantMessage::tool_calls)
     }
 
     /// The tool responses, of a tool message.
     #[must_use]
     pub fn tool_responses(&self) -> &[ToolResponse] {
         match self {
-            Self::Tool { responses } => responses,
-            Self::System { .. } | Self::User { .. } | Self::Assistant(_) => &[],
+            Self::Tool(message) => message.responses(),
+            Self::System(_) | Self::User(_) | Self::Assistant(_) => &[],
         }
     }
 }
 
-/// What the model says: text, tool calls, or both.
+/// Instructions for the model.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct SystemMessage {
+    text: String,
+}
+
+impl SystemMessage {
+    /// A message with this text.
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into() }
+    }
+
+    /// The instructions.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.text)
+    }
+}
+
+/// A message of the user.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct UserMessage {
+    text: String,
+}
+
+impl UserMessage {
+    /// A message with this text.
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into() }
+    }
+
+    /// The user's words.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.text)
+    }
+}
+
+/// A message of the model: text, tool calls, or both.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct AssistantMessage {
-    /// The words; empty when the model only calls tools.
-    pub text: String,
-    /// The tools it wants run, in its order.
+    text: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tool_calls: Vec<ToolCall>,
-    /// Fields of the provider.
+    tool_calls: Vec<ToolCall>,
     #[serde(default, skip_serializing_if = "Map::is_empty")]
-    pub provider_fields: ProviderFields,
+    provider_fields: ProviderFields,
 }
 
 impl AssistantMessage {
-    /// Whether it says nothing: no words, and no call of a tool.
+    /// A message with this text, which may be empty, and without tool calls.
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    /// Adds tool calls after those so far.
+    #[must_use]
+    pub fn with_tool_calls(mut self, tool_calls: impl IntoIterator<Item = ToolCall>) -> Self {
+        self.tool_calls.extend(tool_calls);
+        self
+    }
+
+    /// Sets the fields of the provider.
+    #[must_use]
+    pub fn with_provider_fields(self, provider_fields: ProviderFields) -> Self {
+        Self { provider_fields, ..self }
+    }
+
+    /// The model's words; empty when it only calls tools.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.text)
+    }
+
+    /// The tool calls, in the model's order.
+    pub fn tool_calls(&self) -> impl Iterator<Item = &ToolCall> {
+        self.tool_calls.iter()
+    }
+
+    /// Whether the model calls tools.
+    #[must_use]
+    pub fn has_tool_calls(&self) -> bool {
+        !self.tool_calls.is_empty()
+    }
+
+    /// The fields of the provider.
+    #[must_use]
+    pub fn provider_fields(&self) -> &ProviderFields {
+        &self.provider_fields
+    }
+
+    /// Whether there is neither text nor a tool call. Blank text counts as none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tool_calls.is_empty() && self.text.trim().is_empty()
     }
 }
 
-// The provider's fields are for the provider: they may hold anything.
+// The fields of the provider may hold anything.
 impl fmt::Debug for AssistantMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AssistantMessage")
@@ -97,140 +188,30 @@ impl fmt::Debug for AssistantMessage {
     }
 }
 
-/// Takes this system text away. An advisor may have put another message before it, or taken it away.
+/// The responses to the tool calls of one assistant message.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct ToolResponseMessage {
+    responses: Vec<ToolResponse>,
+}
+
+impl ToolResponseMessage {
+    /// A message with these responses.
+    #[must_use]
+    pub fn new(responses: impl IntoIterator<Item = ToolResponse>) -> Self {
+        Self { responses: responses.into_iter().collect() }
+    }
+
+    /// The responses, in the order of the calls.
+    #[must_use]
+    pub fn responses(&self) -> &[ToolResponse] {
+        &self.responses
+    }
+}
+
+/// Removes this system text. An advisor may have put another message before it, or removed it.
 pub(crate) fn hide_system(messages: &mut Vec<Message>, hidden: Option<&str>) {
-    let is_hidden = |message: &Message| matches!(message, Message::System { text } if Some(text.as_str()) == hidden);
+    let is_hidden = |message: &Message| matches!(message, Message::System(system) if Some(&*system.text()) == hidden);
     if let Some(place) = messages.iter().position(is_hidden) {
         messages.remove(place);
-    }
-}
-
-/// The model's wish to have one tool run.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub struct ToolCall {
-    /// Ties the response to this call.
-    pub id: String,
-    /// The name of the tool.
-    pub name: String,
-    /// The arguments as the model wrote them: JSON text, perhaps empty, perhaps wrong.
-    pub arguments: String,
-    /// Fields of the provider.
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
-    pub provider_fields: ProviderFields,
-}
-
-impl ToolCall {
-    /// A call of the tool `name` with JSON text as arguments.
-    #[must_use]
-    pub fn new(id: impl Into<String>, name: impl Into<String>, arguments: impl Into<String>) -> Self {
-        Self {
-            id: id.into(),
-            name: name.into(),
-            arguments: arguments.into(),
-            provider_fields: ProviderFields::default(),
-        }
-    }
-}
-
-// Arguments may be private, and logs print `Debug` unasked: only their size is shown.
-impl fmt::Debug for ToolCall {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ToolCall")
-            .field("id", &self.id)
-            .field("name", &self.name)
-            .field("arguments", &Hidden(&self.arguments))
-            .finish_non_exhaustive()
-    }
-}
-
-/// What the model reads about one call.
-#[derive(Clone, Serialize, Deserialize)]
-pub struct ToolResponse {
-    /// The id of the call.
-    pub id: String,
-    /// The name of the tool, as the model gave it.
-    pub name: String,
-    /// The result in the chosen format, or the sentence of the error.
-    pub text: String,
-    /// What kind of failure the text tells of; none when the call succeeded.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub error: Option<ToolErrorKind>,
-    /// Whether the result is for the caller ([`return_direct`](crate::callback::ToolMetadata::return_direct)). Never of a failed
-    /// call.
-    #[serde(default)]
-    pub direct: bool,
-    /// The result in pieces, when the tool answered with media: for providers whose models see or hear. `text` tells of
-    /// the same in words.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub blocks: Vec<ContentBlock>,
-    #[serde(skip)]
-    pub(crate) output: Option<Arc<ToolOutput>>,
-}
-
-impl ToolResponse {
-    /// The response of a call that succeeded.
-    #[must_use]
-    pub fn new(call: &ToolCall, text: impl Into<String>) -> Self {
-        Self {
-            id: call.id.clone(),
-            name: call.name.clone(),
-            text: text.into(),
-            error: None,
-            direct: false,
-            blocks: Vec::new(),
-            output: None,
-        }
-    }
-
-    /// The response of a call that failed.
-    #[must_use]
-    pub fn failed(call: &ToolCall, error: ToolErrorKind, text: impl Into<String>) -> Self {
-        Self { error: Some(error), ..Self::new(call, text) }
-    }
-
-    /// Whether the call failed.
-    #[must_use]
-    pub fn is_error(&self) -> bool {
-        self.error.is_some()
-    }
-
-    /// The value behind the text, of a direct response in the process that ran the tool: it does not survive serde.
-    #[must_use]
-    pub fn output(&self) -> Option<&ToolOutput> {
-        self.output.as_deref()
-    }
-}
-
-/// Two responses are equal when they say the same, whatever value is behind the text.
-impl PartialEq for ToolResponse {
-    fn eq(&self, other: &Self) -> bool {
-        let of = |response: &Self| (response.error, response.direct);
-        self.id == other.id
-            && self.name == other.name
-            && self.text == other.text
-            && self.blocks == other.blocks
-            && of(self) == of(other)
-    }
-}
-
-// As for the arguments of a call.
-impl fmt::Debug for ToolResponse {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ToolResponse")
-            .field("id", &self.id)
-            .field("name", &self.name)
-            .field("text", &Hidden(&self.text))
-            .field("error", &self.error)
-            .field("direct", &self.direct)
-            .finish_non_exhaustive()
-    }
-}
-
-/// A text of which only the size is shown.
-pub(crate) struct Hidden<'a>(pub(crate) &'a str);
-
-impl fmt::Debug for Hidden<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "<{} bytes>", self.0.len())
     }
 }

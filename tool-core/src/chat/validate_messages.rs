@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::chat::message::{Message, ToolCall, ToolResponse};
+use crate::chat::message::Message;
+use crate::chat::tool_call::{ToolCall, ToolResponse};
 use crate::error::display::Shown;
 
 /// What is wrong with a message, and which it is; the first is 1.
@@ -88,35 +89,33 @@ impl fmt::Display for HistoryFault {
 
 /// Whether each message says something, and each tool call has its response, in the order of the calls.
 pub(crate) fn check(messages: &[Message]) -> Result<(), HistoryFault> {
-    match open_calls(messages)? {
+    match open_calls(messages)?.as_slice() {
         [] => Ok(()),
         [first, ..] => Err(unanswered(messages.len(), first)),
     }
 }
 
 /// The calls of the last message, which wait for their responses, when all before them is as it has to be.
-pub(crate) fn open_calls(messages: &[Message]) -> Result<&[ToolCall], HistoryFault> {
-    let mut open: &[ToolCall] = &[];
+pub(crate) fn open_calls(messages: &[Message]) -> Result<Vec<&ToolCall>, HistoryFault> {
+    let mut open: Vec<&ToolCall> = Vec::new();
     for (index, message) in messages.iter().enumerate() {
-        if let Message::Tool { responses } = message {
-            answered(open, responses).map_err(|reason| HistoryFault { number: index + 1, reason })?;
-            open = &[];
+        if let Message::Tool(tool) = message {
+            answered(&open, tool.responses()).map_err(|reason| HistoryFault { number: index + 1, reason })?;
+            open.clear();
             continue;
         }
-        if let [first, ..] = open {
+        if let [first, ..] = open.as_slice() {
             return Err(unanswered(index, first));
         }
         let is_empty = match message {
-            Message::System { text } | Message::User { text } => text.trim().is_empty(),
-            Message::Assistant(answer) => answer.is_empty(),
-            Message::Tool { .. } => false,
+            Message::System(_) | Message::User(_) => message.text().trim().is_empty(),
+            Message::Assistant(assistant) => assistant.is_empty(),
+            Message::Tool(_) => false,
         };
         if is_empty {
             return Err(HistoryFault { number: index + 1, reason: Reason::Empty });
         }
-        if let Message::Assistant(answer) = message {
-            open = &answer.tool_calls;
-        }
+        open = message.tool_calls().collect();
     }
     Ok(open)
 }
@@ -127,7 +126,7 @@ fn unanswered(number: usize, call: &ToolCall) -> HistoryFault {
 
 /// Whether these are the responses of these calls. Ids may be equal, as those of some models are: the order tells them
 /// apart.
-fn answered(calls: &[ToolCall], responses: &[ToolResponse]) -> Result<(), Reason> {
+fn answered(calls: &[&ToolCall], responses: &[ToolResponse]) -> Result<(), Reason> {
     if calls.is_empty() {
         return Err(Reason::NoCalls);
     }
@@ -158,19 +157,20 @@ fn answered(calls: &[ToolCall], responses: &[ToolResponse]) -> Result<(), Reason
 #[cfg(test)]
 mod tests {
     use super::check;
-    use crate::chat::message::{AssistantMessage, Message, ToolCall, ToolResponse};
+    use crate::chat::message::{AssistantMessage, Message};
+    use crate::chat::tool_call::{ToolCall, ToolResponse};
 
     fn call(id: &str) -> ToolCall {
         ToolCall::new(id, "add", "{}")
     }
 
     fn calls(ids: &[&str]) -> Message {
-        let tool_calls = ids.iter().map(|id| call(id)).collect();
-        Message::Assistant(AssistantMessage { tool_calls, ..AssistantMessage::default() })
+        let tool_calls = ids.iter().map(|id| call(id));
+        Message::Assistant(AssistantMessage::default().with_tool_calls(tool_calls))
     }
 
     fn responses(ids: &[&str]) -> Message {
-        Message::Tool { responses: ids.iter().map(|id| ToolResponse::new(&call(id), "1")).collect() }
+        Message::tool(ids.iter().map(|id| ToolResponse::new(&call(id), "1")))
     }
 
     fn fault(messages: &[Message]) -> String {
@@ -246,7 +246,7 @@ mod tests {
         let responses = vec![ToolResponse::new(&ToolCall::new("a", "divide", ""), "1")];
 
         assert_eq!(
-            fault(&[calls(&["a"]), Message::Tool { responses }]),
+            fault(&[calls(&["a"]), Message::tool(responses)]),
             "message 2 answers the call `a` as one of the tool `divide`, and it is one of `add`"
         );
     }

@@ -1,14 +1,17 @@
 //! What may look at, change or repeat a turn or one exchange with the model.
 
 use std::fmt;
+use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::callback::tool_callback::BoxFuture;
 use crate::chat::chat_error::ChatError;
-use crate::chat::chat_model::{ChatModel, ChatResponse, Prompt};
+use crate::chat::chat_model::{ChatModel, DynChatModel};
+use crate::chat::chat_response::ChatResponse;
+use crate::chat::prompt::Prompt;
 use crate::chat::usage::Usage;
 use crate::chat::validate_messages;
-use crate::client::response::TurnOutcome;
+use crate::client::response::ChatClientResponse;
 use crate::context::tool_context::ToolContext;
 use crate::provider::tool_set::ToolSet;
 use crate::schema::definition::ToolDefinition;
@@ -16,6 +19,7 @@ use crate::turn::state_machine::Turn;
 
 /// All that a turn begins with.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct TurnRequest {
     /// The conversation. The driver fills in its tools. Of a resumed turn it has been through the advisors before, and
     /// ends with the model's calls: what is added has to stand before them.
@@ -28,120 +32,224 @@ pub struct TurnRequest {
     pub resumed: Option<Turn>,
 }
 
-/// Stands around a turn, or around each exchange with the model inside it.
+/// What one exchange with the model begins with.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct RoundRequest {
+    /// What the model is asked: the conversation so far, the tools, the options.
+    pub prompt: Prompt,
+    /// The caller's values, which the model does not see.
+    pub context: ToolContext,
+}
+
+impl RoundRequest {
+    /// An exchange about `prompt`.
+    #[must_use]
+    pub fn new(prompt: Prompt, context: ToolContext) -> Self {
+        Self { prompt, context }
+    }
+}
+
+/// Wraps a turn, or each exchange with the model inside of it.
 ///
-/// The tool loop runs between the two, so an advisor says by the method it overrides whether it stands outside the loop
-/// or inside. The advisor that was added first is the outermost.
+/// The tool loop runs between the two, so an advisor decides by the method it overrides whether it is outside of the loop or
+/// inside. The advisor that was added first is the outermost. Implement it with plain `async fn`s:
 ///
 /// ```
-/// use tool_core::callback::BoxFuture;
-/// use tool_core::client::NextRound;
-/// use tool_core::{Advisor, ChatError, ChatResponse, Message, Prompt};
+/// use tool_core::client::{NextRound, RoundRequest};
+/// use tool_core::{Advisor, ChatError, ChatResponse, Message};
 ///
 /// /// Reminds the model before each exchange.
 /// struct Reminder;
 ///
 /// impl Advisor for Reminder {
-///     fn around_round<'a>(
-///         &'a self,
-///         mut prompt: Prompt,
-///         next: NextRound<'a>,
-///     ) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
-///         prompt.messages.insert(0, Message::system("Answer in one sentence."));
-///         next.run(prompt)
+///     async fn around_round(&self, mut request: RoundRequest, next: NextRound<'_>) -> Result<ChatResponse, ChatError> {
+///         request.prompt.messages.insert(0, Message::system("Answer in one sentence."));
+///         next.run(request).await
 ///     }
 /// }
 /// ```
 ///
-/// Source: Spring AI 2.x, `CallAdvisor`, where an order number says on which side of the loop an advisor stands.
+/// The attribute `#[async_trait]` does not fit this trait (error E0195): leave it out. For a list of different advisors, use
+/// [`DynAdvisor`].
+///
+/// Source: Spring AI 2.x, `CallAdvisor`, where an order number decides on which side of the loop an advisor is.
 pub trait Advisor: Send + Sync {
-    /// Stands around the whole turn: sees the request once and the outcome once.
-    fn around_turn<'a>(
-        &'a self,
+    /// Wraps the whole turn: sees the request once and the response once.
+    ///
+    /// # Errors
+    /// [`ChatError`] of the turn, or the advisor's: [`ChatError::denied`] when it refuses the request.
+    fn around_turn(
+        &self,
         request: TurnRequest,
-        next: NextTurn<'a>,
-    ) -> BoxFuture<'a, Result<TurnOutcome, ChatError>> {
+        next: NextTurn<'_>,
+    ) -> impl Future<Output = Result<ChatClientResponse, ChatError>> + Send {
         next.run(request)
     }
 
-    /// Stands around each exchange with the model: sees every prompt, tool responses included, and every answer. What
-    /// it changes in the prompt holds for this exchange.
-    fn around_round<'a>(
-        &'a self,
-        prompt: Prompt,
-        next: NextRound<'a>,
-    ) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
-        next.run(prompt)
+    /// Wraps each exchange with the model: sees every prompt, tool responses included, and every response. What it changes in
+    /// the request holds for this exchange.
+    ///
+    /// # Errors
+    /// [`ChatError`] of the model, or the advisor's: [`ChatError::denied`] when it refuses the prompt or the response.
+    fn around_round(
+        &self,
+        request: RoundRequest,
+        next: NextRound<'_>,
+    ) -> impl Future<Output = Result<ChatResponse, ChatError>> + Send {
+        next.run(request)
     }
 }
 
-impl<T: Advisor + ?Sized> Advisor for Arc<T> {
-    fn around_turn<'a>(
-        &'a self,
+impl<T: Advisor> Advisor for Arc<T> {
+    fn around_turn(
+        &self,
         request: TurnRequest,
-        next: NextTurn<'a>,
-    ) -> BoxFuture<'a, Result<TurnOutcome, ChatError>> {
+        next: NextTurn<'_>,
+    ) -> impl Future<Output = Result<ChatClientResponse, ChatError>> + Send {
         (**self).around_turn(request, next)
     }
 
-    fn around_round<'a>(
+    fn around_round(
+        &self,
+        request: RoundRequest,
+        next: NextRound<'_>,
+    ) -> impl Future<Output = Result<ChatResponse, ChatError>> + Send {
+        (**self).around_round(request, next)
+    }
+}
+
+/// Any [`Advisor`], for lists of different ones: [`ChatClientRequest::advisors`](crate::client::ChatClientRequest::advisors).
+/// Cloning is cheap.
+///
+/// ```
+/// use tool_core::ChatClient;
+/// use tool_core::advisors::LoggingAdvisor;
+/// use tool_core::client::DynAdvisor;
+/// # use tool_core::ScriptedChatModel;
+///
+/// let advisors = vec![DynAdvisor::new(LoggingAdvisor::default()), DynAdvisor::new(LoggingAdvisor::new(|line| print!("{line}")))];
+/// let client = ChatClient::builder(ScriptedChatModel::new()).default_advisors(advisors).build();
+/// # let _ = client;
+/// ```
+#[derive(Clone)]
+pub struct DynAdvisor(Arc<dyn BoxedAround>);
+
+impl DynAdvisor {
+    /// Erases the type of `advisor`.
+    #[must_use]
+    pub fn new(advisor: impl Advisor + 'static) -> Self {
+        Self(Arc::new(advisor))
+    }
+}
+
+impl Advisor for DynAdvisor {
+    async fn around_turn(&self, request: TurnRequest, next: NextTurn<'_>) -> Result<ChatClientResponse, ChatError> {
+        self.0.boxed_turn(request, next).await
+    }
+
+    async fn around_round(&self, request: RoundRequest, next: NextRound<'_>) -> Result<ChatResponse, ChatError> {
+        self.0.boxed_round(request, next).await
+    }
+}
+
+impl fmt::Debug for DynAdvisor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DynAdvisor").finish_non_exhaustive()
+    }
+}
+
+/// [`Advisor`] with boxed futures, which `dyn` needs.
+trait BoxedAround: Send + Sync {
+    fn boxed_turn<'a>(
         &'a self,
-        prompt: Prompt,
+        request: TurnRequest,
+        next: NextTurn<'a>,
+    ) -> BoxFuture<'a, Result<ChatClientResponse, ChatError>>;
+
+    fn boxed_round<'a>(
+        &'a self,
+        request: RoundRequest,
+        next: NextRound<'a>,
+    ) -> BoxFuture<'a, Result<ChatResponse, ChatError>>;
+}
+
+impl<A: Advisor> BoxedAround for A {
+    fn boxed_turn<'a>(
+        &'a self,
+        request: TurnRequest,
+        next: NextTurn<'a>,
+    ) -> BoxFuture<'a, Result<ChatClientResponse, ChatError>> {
+        Box::pin(self.around_turn(request, next))
+    }
+
+    fn boxed_round<'a>(
+        &'a self,
+        request: RoundRequest,
         next: NextRound<'a>,
     ) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
-        (**self).around_round(prompt, next)
+        Box::pin(self.around_round(request, next))
     }
 }
 
 /// Runs the tool loop, innermost of all turn advisors.
 pub(crate) trait RunTurn: Send + Sync {
-    fn run_turn(&self, request: TurnRequest) -> BoxFuture<'_, Result<TurnOutcome, ChatError>>;
+    fn run_turn(&self, request: TurnRequest) -> BoxFuture<'_, Result<ChatClientResponse, ChatError>>;
 }
 
-/// The rest of the way around a turn. It may be run once, several times (a copy each), or not at all. The tokens of all
-/// runs count: those of a run that is not the outcome are added to the first round of the outcome.
+/// The rest of a turn: the advisors after this one, then the tool loop. It may be run once, several times (a copy each), or
+/// not at all. The tokens of all runs count: those of a run that is not the response are added to the first round of the
+/// response.
 #[derive(Clone, Copy)]
 pub struct NextTurn<'a> {
-    advisors: &'a [Arc<dyn Advisor>],
+    advisors: &'a [DynAdvisor],
     turn: &'a dyn RunTurn,
 }
 
 impl<'a> NextTurn<'a> {
-    pub(crate) fn new(advisors: &'a [Arc<dyn Advisor>], turn: &'a dyn RunTurn) -> Self {
+    pub(crate) fn new(advisors: &'a [DynAdvisor], turn: &'a dyn RunTurn) -> Self {
         Self { advisors, turn }
     }
 
-    /// Goes on with `request`.
-    #[must_use]
-    pub fn run(self, request: TurnRequest) -> BoxFuture<'a, Result<TurnOutcome, ChatError>> {
+    /// Runs the rest of the turn with `request`.
+    ///
+    /// # Errors
+    /// [`ChatError`] of the turn, or of an advisor after this one.
+    pub fn run(
+        self,
+        request: TurnRequest,
+    ) -> impl Future<Output = Result<ChatClientResponse, ChatError>> + Send + use<'a> {
         match self.advisors.split_first() {
-            Some((advisor, advisors)) => advisor.around_turn(request, Self { advisors, ..self }),
+            Some((advisor, advisors)) => advisor.0.boxed_turn(request, Self { advisors, ..self }),
             None => self.turn.run_turn(request),
         }
     }
 }
 
-/// The rest of the way to the model. It may be run once, several times (a copy each), or not at all. The tokens of each
-/// exchange count, whichever answer is taken; an answer whose usage is greater than that of all exchanges counts with what
-/// it says.
+/// The rest of an exchange with the model: the advisors after this one, then the model. It may be run once, several times (a
+/// copy each), or not at all. The tokens of each exchange count, whichever response is used; a response whose usage is
+/// greater than that of all exchanges counts with its usage.
 #[derive(Clone, Copy)]
 pub struct NextRound<'a> {
-    advisors: &'a [Arc<dyn Advisor>],
-    model: &'a dyn ChatModel,
+    advisors: &'a [DynAdvisor],
+    model: &'a DynChatModel,
     used: &'a RoundUsage<'a>,
 }
 
 impl<'a> NextRound<'a> {
-    pub(crate) fn new(advisors: &'a [Arc<dyn Advisor>], model: &'a dyn ChatModel, used: &'a RoundUsage<'a>) -> Self {
+    pub(crate) fn new(advisors: &'a [DynAdvisor], model: &'a DynChatModel, used: &'a RoundUsage<'a>) -> Self {
         Self { advisors, model, used }
     }
 
-    /// Goes on with `prompt`.
-    #[must_use]
-    pub fn run(self, prompt: Prompt) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
+    /// Runs the rest of the exchange with `request`.
+    ///
+    /// # Errors
+    /// [`ChatError`] of the model, or of an advisor after this one; [`ChatErrorKind::InvalidHistory`](crate::chat::ChatErrorKind)
+    /// when the messages of `request` cannot be sent.
+    pub fn run(self, request: RoundRequest) -> impl Future<Output = Result<ChatResponse, ChatError>> + Send + use<'a> {
         match self.advisors.split_first() {
-            Some((advisor, advisors)) => advisor.around_round(prompt, Self { advisors, ..self }),
-            None => Box::pin(self.ask(prompt)),
+            Some((advisor, advisors)) => advisor.0.boxed_round(request, Self { advisors, ..self }),
+            None => Box::pin(self.ask(request.prompt)),
         }
     }
 

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::chat::chat_model::{ChatModel, Prompt};
+use crate::chat::chat_model::{ChatModel, DynChatModel};
 use crate::chat::chat_options::ChatOptions;
-use crate::client::advisor::Advisor;
+use crate::chat::prompt::Prompt;
+use crate::client::advisor::{Advisor, DynAdvisor};
 use crate::client::driver::Driver;
 use crate::client::request::{ChatClientRequest, Defaults, OwnSettings, ResumedTurn};
 use crate::context::argument_mode::ArgumentMode;
@@ -48,7 +49,7 @@ impl ChatClient {
     /// Begins a client of `model`.
     pub fn builder(model: impl ChatModel + 'static) -> ChatClientBuilder {
         let driver = Driver {
-            model: Arc::new(model),
+            model: DynChatModel::new(model),
             advisors: Vec::new(),
             manager: ToolCallingManager::new(),
             limits: ToolCallLimits::default(),
@@ -88,8 +89,7 @@ impl ChatClient {
     ///
     /// ```
     /// use serde_json::json;
-    /// use tool_core::chat::FinishReason;
-    /// use tool_core::turn::{ToolCallDecision, Turn};
+    /// use tool_core::turn::{ToolCallDecision, Turn, TurnEnd};
     /// use tool_core::{ChatClient, ScriptedChatModel, tool, tools};
     ///
     /// /// Sends a mail.
@@ -103,11 +103,11 @@ impl ChatClient {
     /// let client = ChatClient::builder(model).default_tools(tools![send_mail]).build();
     ///
     /// let response = client.prompt("Tell Ada.").call().await?;
-    /// assert_eq!(response.finish_reason(), FinishReason::Suspended);
+    /// assert_eq!(response.end(), &TurnEnd::Suspended);
     /// let stored = serde_json::to_string(&response.suspended_turn())?;
     ///
     /// let turn: Turn = serde_json::from_str(&stored)?;
-    /// let id = turn.waiting().next().map(|call| call.id.clone()).unwrap_or_default();
+    /// let id = turn.pending_approvals().next().map(|call| call.id.clone()).unwrap_or_default();
     /// let response = client.resume(turn, [(id, ToolCallDecision::Approve)]).call().await?;
     /// assert_eq!(response.content(), "Ada knows.");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -147,9 +147,15 @@ impl ChatClientBuilder {
         self
     }
 
-    /// Adds an advisor inside those added before.
-    pub fn default_advisors(mut self, advisor: impl Advisor + 'static) -> Self {
-        self.defaults.driver.advisors.push(Arc::new(advisor));
+    /// Adds an advisor inside of those so far.
+    pub fn default_advisor(mut self, advisor: impl Advisor + 'static) -> Self {
+        self.defaults.driver.advisors.push(DynAdvisor::new(advisor));
+        self
+    }
+
+    /// Adds several advisors inside of those so far, the outermost first.
+    pub fn default_advisors(mut self, advisors: impl IntoIterator<Item = DynAdvisor>) -> Self {
+        self.defaults.driver.advisors.extend(advisors);
         self
     }
 

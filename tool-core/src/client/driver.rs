@@ -1,7 +1,6 @@
 //! The only loop. It asks the model and runs the tools that a [`Turn`] names.
 
 use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -9,10 +8,15 @@ use tracing::Instrument;
 
 use crate::callback::tool_callback::BoxFuture;
 use crate::chat::chat_error::ChatError;
-use crate::chat::chat_model::{ChatModel, ChatResponse, Prompt};
+use crate::chat::chat_model::DynChatModel;
+use crate::chat::chat_response::ChatResponse;
+use crate::chat::prompt::Prompt;
 use crate::chat::usage::Usage;
-use crate::client::advisor::{Advisor, NextRound, NextTurn, RoundUsage, RunTurn, TurnRequest, UsageCounter};
-use crate::client::response::TurnOutcome;
+use crate::client::advisor::{
+    DynAdvisor, NextRound, NextTurn, RoundRequest, RoundUsage, RunTurn, TurnRequest, UsageCounter,
+};
+use crate::client::response::ChatClientResponse;
+use crate::context::tool_context::ToolContext;
 use crate::execution::manager::ToolCallingManager;
 use crate::execution::runtime::{self, Deadline};
 use crate::provider::tool_set::ToolSet;
@@ -22,27 +26,27 @@ use crate::turn::state_machine::{Turn, TurnStep};
 /// What drives a turn besides its request.
 #[derive(Clone)]
 pub(crate) struct Driver {
-    pub(crate) model: Arc<dyn ChatModel>,
-    pub(crate) advisors: Vec<Arc<dyn Advisor>>,
+    pub(crate) model: DynChatModel,
+    pub(crate) advisors: Vec<DynAdvisor>,
     pub(crate) manager: ToolCallingManager,
     pub(crate) limits: ToolCallLimits,
 }
 
 impl Driver {
     /// Runs a whole turn, through all advisors.
-    pub(crate) async fn run(&self, request: TurnRequest) -> Result<TurnOutcome, ChatError> {
+    pub(crate) async fn run(&self, request: TurnRequest) -> Result<ChatClientResponse, ChatError> {
         // Source: OpenTelemetry semantic conventions for generative AI, "Invoke agent span".
         let span = tracing::info_span!("invoke_agent", gen_ai.operation.name = "invoke_agent");
         let before = request.resumed.as_ref().map(|turn| (turn.rounds().len(), turn.usage()));
         let (rounds_before, usage_before) = before.unwrap_or_default();
         let run = RequestRun { driver: self, used: UsageCounter::default() };
-        let outcome = NextTurn::new(&self.advisors, &run).run(request).instrument(span).await;
-        // An advisor may have run the turn twice, and given one outcome.
-        let missing = |told: Usage| run.used.total().beyond(told.beyond(usage_before));
-        match outcome {
-            Ok(mut outcome) => {
-                outcome.add_usage(rounds_before, missing(outcome.usage()));
-                Ok(outcome)
+        let response = NextTurn::new(&self.advisors, &run).run(request).instrument(span).await;
+        // An advisor may have run the turn twice, and returned one response.
+        let missing = |counted: Usage| run.used.total().beyond(counted.beyond(usage_before));
+        match response {
+            Ok(mut response) => {
+                response.add_usage(rounds_before, missing(response.usage()));
+                Ok(response)
             }
             Err(mut error) => {
                 error.add_usage(rounds_before, missing(error.usage()));
@@ -51,7 +55,7 @@ impl Driver {
         }
     }
 
-    async fn ask(&self, prompt: Prompt, used: &RoundUsage<'_>) -> Result<ChatResponse, ChatError> {
+    async fn ask(&self, request: RoundRequest, used: &RoundUsage<'_>) -> Result<ChatResponse, ChatError> {
         // Source: as above, "Inference span".
         let span = tracing::info_span!(
             "chat",
@@ -59,8 +63,8 @@ impl Driver {
             gen_ai.usage.input_tokens = tracing::field::Empty,
             gen_ai.usage.output_tokens = tracing::field::Empty,
         );
-        let next = NextRound::new(&self.advisors, &*self.model, used);
-        let mut response = next.run(prompt).instrument(span.clone()).await?;
+        let next = NextRound::new(&self.advisors, &self.model, used);
+        let mut response = next.run(request).instrument(span.clone()).await?;
         response.usage = used.total_with(response.usage);
         span.record("gen_ai.usage.input_tokens", response.usage.prompt_tokens);
         span.record("gen_ai.usage.output_tokens", response.usage.completion_tokens);
@@ -96,7 +100,7 @@ struct RequestRun<'a> {
 }
 
 impl RunTurn for RequestRun<'_> {
-    fn run_turn(&self, request: TurnRequest) -> BoxFuture<'_, Result<TurnOutcome, ChatError>> {
+    fn run_turn(&self, request: TurnRequest) -> BoxFuture<'_, Result<ChatClientResponse, ChatError>> {
         Box::pin(async move {
             let TurnRequest { prompt, tools, context, resumed } = request;
             let (mut turn, mut step) = match resumed {
@@ -109,18 +113,18 @@ impl RunTurn for RequestRun<'_> {
             let max_duration = turn.max_duration();
             if let Err(error) = self.driver.check_runtime(&tools, max_duration) {
                 let is_new = turn.rounds().is_empty();
-                return Err(if is_new { error } else { turn.model_failed(error) });
+                return Err(if is_new { error } else { turn.on_model_error(error) });
             }
             let clock = Clock::new(turn.elapsed(), max_duration);
             loop {
                 step = match step {
-                    TurnStep::AskModel => self.ask(&mut turn, &clock).await?,
+                    TurnStep::AskModel => self.ask(&mut turn, &context, &clock).await?,
                     TurnStep::RunTools(calls) => {
                         let manager = &self.driver.manager;
                         let result =
                             manager.execute_until(&calls, &tools, &context, turn.memory(), clock.deadline).await;
                         turn.set_elapsed(clock.elapsed());
-                        turn.tools_answered(result)
+                        turn.on_tool_results(result)
                     }
                     TurnStep::Suspended | TurnStep::Finished => return Ok(turn.into()),
                     TurnStep::Failed(error) => return Err(error),
@@ -132,9 +136,9 @@ impl RunTurn for RequestRun<'_> {
 
 impl RequestRun<'_> {
     /// Asks the model once, for as long as the turn may last.
-    async fn ask(&self, turn: &mut Turn, clock: &Clock) -> Result<TurnStep, ChatError> {
+    async fn ask(&self, turn: &mut Turn, context: &ToolContext, clock: &Clock) -> Result<TurnStep, ChatError> {
         let used = RoundUsage::new(&self.used);
-        let asked = self.driver.ask(turn.prompt().clone(), &used);
+        let asked = self.driver.ask(RoundRequest::new(turn.prompt().clone(), context.clone()), &used);
         let answer = match clock.deadline {
             Some(deadline) if deadline.has_passed() => None,
             Some(deadline) => deadline.run(asked).await,
@@ -142,14 +146,14 @@ impl RequestRun<'_> {
         };
         turn.set_elapsed(clock.elapsed());
         match answer {
-            Some(Ok(answer)) => Ok(turn.model_answered(answer)),
+            Some(Ok(answer)) => Ok(turn.on_model_response(answer)),
             Some(Err(error)) => {
                 turn.count_usage(used.total());
-                Err(turn.model_failed(error))
+                Err(turn.on_model_error(error))
             }
             None => {
                 turn.count_usage(used.total());
-                Ok(turn.time_is_up())
+                Ok(turn.on_deadline())
             }
         }
     }
@@ -178,7 +182,7 @@ fn resumed(mut turn: Turn, prompt: Prompt, tools: &ToolSet) -> Result<(Turn, Tur
     turn.set_prompt(prompt);
     match turn.resume(tools) {
         Ok(step) => Ok((turn, step)),
-        Err(error) => Err(turn.model_failed(error)),
+        Err(error) => Err(turn.on_model_error(error)),
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) mod driver;
 pub(crate) mod request;
 pub(crate) mod chat_client;
 
-pub use self::advisor::{Advisor, NextRound, NextTurn, TurnRequest};
+pub use self::advisor::{Advisor, DynAdvisor, NextRound, NextTurn, RoundRequest, TurnRequest};
 pub use self::chat_client::{ChatClient, ChatClientBuilder};
 pub use self::request::{ChatClientRequest, NewTurn, ResumedTurn};
-pub use self::response::{ChatClientResponse, TurnOutcome};
+pub use self::response::ChatClientResponse;

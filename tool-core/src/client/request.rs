@@ -1,16 +1,18 @@
 //! One request to a model, and the turn it starts.
 
 use std::fmt;
+use std::future::{Future, IntoFuture};
+use std::pin::Pin;
 use std::sync::Arc;
 
 use crate::chat::chat_error::ChatError;
-use crate::chat::chat_model::Prompt;
 use crate::chat::chat_options::ChatOptions;
-use crate::chat::message::{Message, hide_system};
+use crate::chat::message::Message;
+use crate::chat::prompt::Prompt;
 use crate::chat::validate_messages;
-use crate::client::advisor::{Advisor, TurnRequest};
+use crate::client::advisor::{Advisor, DynAdvisor, TurnRequest};
 use crate::client::driver::Driver;
-use crate::client::response::{ChatClientResponse, TurnOutcome};
+use crate::client::response::ChatClientResponse;
 use crate::context::argument_mode::ArgumentMode;
 use crate::context::tool_context::ToolContext;
 use crate::error::tool_error::ToolError;
@@ -88,7 +90,7 @@ impl OwnSettings {
 /// # Ok(())
 /// # }
 /// ```
-#[must_use = "nothing is asked before `call()`"]
+#[must_use = "the model is asked when this is awaited, or by `call()`"]
 pub struct ChatClientRequest<S = NewTurn> {
     defaults: Defaults,
     start: S,
@@ -150,7 +152,7 @@ impl ChatClientRequest {
     /// An unknown tool, wrong arguments and a failing tool are answered to the model, and the turn goes on. When the
     /// turn's [limits](crate::turn::ToolCallLimits) are used up, or it waits for a person to
     /// [approve](crate::callback::ToolMetadata::with_approval) a call, the response says so by its
-    /// [finish reason](ChatClientResponse::finish_reason), and its content is empty.
+    /// [end](ChatClientResponse::end), and its content is empty.
     ///
     /// # Errors
     /// [`ChatError`] before the model is asked: when the tools do not go together, take a value that the tool context does
@@ -175,6 +177,26 @@ impl ChatClientRequest {
     }
 }
 
+/// `client.prompt(..).await` is [`client.prompt(..).call().await`](ChatClientRequest::call).
+impl IntoFuture for ChatClientRequest {
+    type Output = Result<ChatClientResponse, ChatError>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.call())
+    }
+}
+
+/// `client.resume(..).await` is `client.resume(..).call().await`.
+impl IntoFuture for ChatClientRequest<ResumedTurn> {
+    type Output = Result<ChatClientResponse, ChatError>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.call())
+    }
+}
+
 impl ChatClientRequest<ResumedTurn> {
     pub(crate) fn resume(defaults: Defaults, turn: Turn, decisions: Vec<(String, ToolCallDecision)>) -> Self {
         Self { defaults, start: ResumedTurn { turn, decisions } }
@@ -189,7 +211,7 @@ impl ChatClientRequest<ResumedTurn> {
         let Self { defaults, start: ResumedTurn { mut turn, decisions } } = self;
         let system = turn.hidden_system.clone();
         if let Err(error) = turn.decide_all(decisions) {
-            return Err(turn.model_failed(error).without(system.as_deref()));
+            return Err(turn.on_model_error(error).without(system.as_deref()));
         }
         let prompt = turn.prompt().clone();
         run(defaults, prompt, Some(turn), system).await
@@ -218,9 +240,15 @@ impl<S> ChatClientRequest<S> {
         self
     }
 
-    /// Adds an advisor inside the client's.
-    pub fn advisors(mut self, advisor: impl Advisor + 'static) -> Self {
-        self.defaults.driver.advisors.push(Arc::new(advisor));
+    /// Adds an advisor inside of those so far.
+    pub fn advisor(mut self, advisor: impl Advisor + 'static) -> Self {
+        self.defaults.driver.advisors.push(DynAdvisor::new(advisor));
+        self
+    }
+
+    /// Adds several advisors inside of those so far, the outermost first.
+    pub fn advisors(mut self, advisors: impl IntoIterator<Item = DynAdvisor>) -> Self {
+        self.defaults.driver.advisors.extend(advisors);
         self
     }
 
@@ -245,25 +273,21 @@ async fn run(
     };
     let request = TurnRequest { prompt, tools, context: defaults.context, resumed };
     let outcome = defaults.driver.run(request).await;
-    let mut outcome = outcome.map_err(|error| error.without(system.as_deref()))?;
-    if let TurnOutcome::Suspended(turn) = &mut outcome {
-        turn.hidden_system.clone_from(&system);
-    }
-    let mut response = outcome.into_response();
-    hide_system(&mut response.messages, system.as_deref());
+    let mut response = outcome.map_err(|error| error.without(system.as_deref()))?;
+    response.hide_system(system.as_deref());
     Ok(response)
 }
 
 /// The error with what a resumed turn had said and used.
 fn failed(resumed: Option<Turn>, error: ChatError) -> ChatError {
     match resumed {
-        Some(mut turn) => turn.model_failed(error),
+        Some(mut turn) => turn.on_model_error(error),
         None => error,
     }
 }
 
 fn is_system(message: &Message) -> bool {
-    matches!(message, Message::System { .. })
+    matches!(message, Message::System(_))
 }
 
 /// The system text to begin with: the request's own, else the client's unless the conversation brings one.

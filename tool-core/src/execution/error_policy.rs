@@ -11,7 +11,7 @@ use crate::error::tool_error::{ToolError, ToolErrorKind};
 #[non_exhaustive]
 pub enum OnError {
     /// The model reads what went wrong, and goes on.
-    AnswerModel,
+    ReportToModel,
     /// The turn ends with a [`ChatError`](crate::ChatError) of kind [`Tool`](crate::chat::ChatErrorKind::Tool).
     EndTurn,
 }
@@ -54,7 +54,7 @@ impl ErrorPolicy {
     }
 
     pub(crate) fn on_error(&self, kind: ToolErrorKind) -> OnError {
-        if self.end_turn.contains(&kind) { OnError::EndTurn } else { OnError::AnswerModel }
+        if self.end_turn.contains(&kind) { OnError::EndTurn } else { OnError::ReportToModel }
     }
 
     /// The sentence for the model: redacted first, so that no secret is cut in two and missed, then bounded.
@@ -97,7 +97,7 @@ mod tests {
         let policy = ErrorPolicy::default();
 
         assert_eq!(policy.on_error(ToolErrorKind::Fatal), OnError::EndTurn);
-        assert_eq!(policy.on_error(ToolErrorKind::Execution), OnError::AnswerModel);
+        assert_eq!(policy.on_error(ToolErrorKind::Execution), OnError::ReportToModel);
     }
 
     #[test]

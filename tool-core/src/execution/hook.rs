@@ -1,11 +1,12 @@
 //! What may look at each call before it runs, and at its response before anyone reads it.
 
 use std::fmt;
+use std::future::{Future, ready};
 use std::sync::Arc;
 
 use crate::callback::metadata::ToolMetadata;
 use crate::callback::tool_callback::BoxFuture;
-use crate::chat::message::{Hidden, ToolCall, ToolResponse};
+use crate::chat::tool_call::{Hidden, ToolCall, ToolResponse};
 use crate::context::progress::Progress;
 use crate::context::tool_context::ToolContext;
 use crate::error::tool_error::ToolError;
@@ -79,69 +80,68 @@ impl fmt::Debug for AfterCall {
 
 /// Sees each call before and after it runs. Hooks run in the order they were added.
 ///
-/// A call of an unknown tool meets only [`ToolCallHook::failed`]. A call beyond a limit, one that may have been cut off, and
-/// one that a person denies meet no hook: nothing would run.
+/// A call of an unknown tool meets only [`ToolCallHook::failed`]. A call beyond a limit, one that may have been truncated, and
+/// one that a person denies meet no hook: nothing would run. Implement it with plain `async fn`s:
 ///
 /// ```
-/// use tool_core::callback::BoxFuture;
-/// use tool_core::execution::{BeforeCall, PendingToolCall};
 /// use tool_core::ToolCallHook;
+/// use tool_core::execution::{BeforeCall, PendingToolCall};
 ///
-/// /// Lets nothing out of the house.
+/// /// Refuses to send mail.
 /// struct NoMail;
 ///
 /// impl ToolCallHook for NoMail {
-///     fn before<'a>(&'a self, pending: PendingToolCall<'a>) -> BoxFuture<'a, BeforeCall> {
-///         Box::pin(async move {
-///             match pending.definition.name() {
-///                 "send_mail" => BeforeCall::Refuse("mail is switched off; tell the user".to_owned()),
-///                 _ => BeforeCall::Run,
-///             }
-///         })
+///     async fn before(&self, pending: PendingToolCall<'_>) -> BeforeCall {
+///         match pending.definition.name() {
+///             "send_mail" => BeforeCall::Refuse("mail is disabled; say so to the user".to_owned()),
+///             _ => BeforeCall::Run,
+///         }
 ///     }
 /// }
 /// ```
+///
+/// The attribute `#[async_trait]` does not fit this trait (error E0195): leave it out. For a list of different hooks, use
+/// [`DynToolCallHook`].
 pub trait ToolCallHook: Send + Sync {
-    /// Decides about a call. The first hook that says `Refuse` or `Stop` decides alone.
-    fn before<'a>(&'a self, pending: PendingToolCall<'a>) -> BoxFuture<'a, BeforeCall> {
+    /// Decides about a call. The first hook that returns `Refuse` or `Stop` decides alone.
+    fn before(&self, pending: PendingToolCall<'_>) -> impl Future<Output = BeforeCall> + Send {
         let _ = pending;
-        Box::pin(std::future::ready(BeforeCall::Run))
+        ready(BeforeCall::Run)
     }
 
     /// Sees the response of a call, also of a failed or refused one, and the caller's values.
-    fn after<'a>(
-        &'a self,
-        call: &'a ToolCall,
-        response: &'a ToolResponse,
-        context: &'a ToolContext,
-    ) -> BoxFuture<'a, AfterCall> {
+    fn after(
+        &self,
+        call: &ToolCall,
+        response: &ToolResponse,
+        context: &ToolContext,
+    ) -> impl Future<Output = AfterCall> + Send {
         let _ = (call, response, context);
-        Box::pin(std::future::ready(AfterCall::Keep))
+        ready(AfterCall::Keep)
     }
 
-    /// Hears of a failed call, with the cause that the model does not see ([`std::error::Error::source`]) and the caller's
-    /// values.
+    /// Sees a failed call, with the cause that the model does not see ([`std::error::Error::source`]) and the caller's values.
     fn failed(&self, call: &ToolCall, error: &ToolError, context: &ToolContext) {
         let _ = (call, error, context);
     }
 
-    /// Hears what a running tool tells of its progress: [`ToolContext::progress`].
-    fn progress(&self, call: &ToolCall, progress: &Progress) {
-        let _ = (call, progress);
+    /// Sees the progress that a running tool reports ([`ToolContext::progress`]), and the caller's values.
+    fn progress(&self, call: &ToolCall, progress: &Progress, context: &ToolContext) {
+        let _ = (call, progress, context);
     }
 }
 
-impl<H: ToolCallHook + ?Sized> ToolCallHook for Arc<H> {
-    fn before<'a>(&'a self, pending: PendingToolCall<'a>) -> BoxFuture<'a, BeforeCall> {
+impl<H: ToolCallHook> ToolCallHook for Arc<H> {
+    fn before(&self, pending: PendingToolCall<'_>) -> impl Future<Output = BeforeCall> + Send {
         (**self).before(pending)
     }
 
-    fn after<'a>(
-        &'a self,
-        call: &'a ToolCall,
-        response: &'a ToolResponse,
-        context: &'a ToolContext,
-    ) -> BoxFuture<'a, AfterCall> {
+    fn after(
+        &self,
+        call: &ToolCall,
+        response: &ToolResponse,
+        context: &ToolContext,
+    ) -> impl Future<Output = AfterCall> + Send {
         (**self).after(call, response, context)
     }
 
@@ -149,7 +149,82 @@ impl<H: ToolCallHook + ?Sized> ToolCallHook for Arc<H> {
         (**self).failed(call, error, context);
     }
 
-    fn progress(&self, call: &ToolCall, progress: &Progress) {
-        (**self).progress(call, progress);
+    fn progress(&self, call: &ToolCall, progress: &Progress, context: &ToolContext) {
+        (**self).progress(call, progress, context);
+    }
+}
+
+/// Any [`ToolCallHook`], for lists of different ones. Cloning is cheap.
+#[derive(Clone)]
+pub struct DynToolCallHook(Arc<dyn BoxedHook>);
+
+impl DynToolCallHook {
+    /// Erases the type of `hook`.
+    #[must_use]
+    pub fn new(hook: impl ToolCallHook + 'static) -> Self {
+        Self(Arc::new(hook))
+    }
+}
+
+impl ToolCallHook for DynToolCallHook {
+    async fn before(&self, pending: PendingToolCall<'_>) -> BeforeCall {
+        self.0.boxed_before(pending).await
+    }
+
+    async fn after(&self, call: &ToolCall, response: &ToolResponse, context: &ToolContext) -> AfterCall {
+        self.0.boxed_after(call, response, context).await
+    }
+
+    fn failed(&self, call: &ToolCall, error: &ToolError, context: &ToolContext) {
+        self.0.dyn_failed(call, error, context);
+    }
+
+    fn progress(&self, call: &ToolCall, progress: &Progress, context: &ToolContext) {
+        self.0.dyn_progress(call, progress, context);
+    }
+}
+
+impl fmt::Debug for DynToolCallHook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DynToolCallHook").finish_non_exhaustive()
+    }
+}
+
+/// [`ToolCallHook`] with boxed futures, which `dyn` needs.
+trait BoxedHook: Send + Sync {
+    fn boxed_before<'a>(&'a self, pending: PendingToolCall<'a>) -> BoxFuture<'a, BeforeCall>;
+
+    fn boxed_after<'a>(
+        &'a self,
+        call: &'a ToolCall,
+        response: &'a ToolResponse,
+        context: &'a ToolContext,
+    ) -> BoxFuture<'a, AfterCall>;
+
+    fn dyn_failed(&self, call: &ToolCall, error: &ToolError, context: &ToolContext);
+
+    fn dyn_progress(&self, call: &ToolCall, progress: &Progress, context: &ToolContext);
+}
+
+impl<H: ToolCallHook> BoxedHook for H {
+    fn boxed_before<'a>(&'a self, pending: PendingToolCall<'a>) -> BoxFuture<'a, BeforeCall> {
+        Box::pin(self.before(pending))
+    }
+
+    fn boxed_after<'a>(
+        &'a self,
+        call: &'a ToolCall,
+        response: &'a ToolResponse,
+        context: &'a ToolContext,
+    ) -> BoxFuture<'a, AfterCall> {
+        Box::pin(self.after(call, response, context))
+    }
+
+    fn dyn_failed(&self, call: &ToolCall, error: &ToolError, context: &ToolContext) {
+        self.failed(call, error, context);
+    }
+
+    fn dyn_progress(&self, call: &ToolCall, progress: &Progress, context: &ToolContext) {
+        self.progress(call, progress, context);
     }
 }

@@ -7,14 +7,14 @@ use std::task::Poll;
 use std::time::Duration;
 
 use crate::callback::tool_callback::{BoxFuture, ToolCallback};
-use crate::chat::message::{ToolCall, ToolResponse};
+use crate::chat::tool_call::{ToolCall, ToolResponse};
 use crate::context::argument_mode::ArgumentMode;
 use crate::context::tool_context::ToolContext;
 use crate::error::tool_error::ToolErrorKind;
 use crate::execution::error_policy::OnError;
-use crate::execution::hook::ToolCallHook;
+use crate::execution::hook::{DynToolCallHook, ToolCallHook};
 use crate::execution::runtime::Deadline;
-use crate::execution::tool_call_handler::{Answer, Responder, Settings, TurnEnd};
+use crate::execution::tool_call_handler::{CallOutcome, Settings, ToolCallHandler, TurnStop};
 use crate::execution::turn_memory::TurnMemory;
 use crate::output::converter::ToolCallResultConverter;
 use crate::output::observer::ConversionObserver;
@@ -174,14 +174,14 @@ impl ToolCallingManager {
     /// Adds a hook, which is asked after those added before.
     #[must_use]
     pub fn with_hook(mut self, hook: impl ToolCallHook + 'static) -> Self {
-        self.settings.hooks.push(Arc::new(hook));
+        self.settings.hooks.push(DynToolCallHook::new(hook));
         self
     }
 
     /// Runs `calls`, each looked up in `tools`, and gives one response per call, in the same order.
     ///
     /// A call whose tool needs the [approval](crate::callback::ToolMetadata::with_approval) of a person is not run unless a hook
-    /// approves it: [`ToolExecutionResult::waiting`].
+    /// approves it: [`ToolExecutionResult::pending_approvals`].
     pub async fn execute(&self, calls: &[ToolCall], tools: &ToolSet, context: &ToolContext) -> ToolExecutionResult {
         self.execute_in_turn(calls, tools, context, &TurnMemory::default()).await
     }
@@ -207,15 +207,15 @@ impl ToolCallingManager {
         memory: &TurnMemory,
         deadline: Option<Deadline>,
     ) -> ToolExecutionResult {
-        let responder = Responder { settings: &self.settings, tools, context, memory, deadline };
+        let handler = ToolCallHandler { settings: &self.settings, tools, context, memory, deadline };
         let mut result = ToolExecutionResult::new(Vec::with_capacity(calls.len()));
         for batch in batches(calls, tools) {
             // Nearly always one: models rarely ask for two things at once.
             if let [call] = batch {
-                result.push(responder.respond(call).await);
+                result.push(handler.handle(call).await);
                 continue;
             }
-            let responses = batch.iter().map(|call| -> BoxFuture<'_, Answer> { Box::pin(responder.respond(call)) });
+            let responses = batch.iter().map(|call| -> BoxFuture<'_, CallOutcome> { Box::pin(handler.handle(call)) });
             for answer in together(responses, self.max_concurrent.max(1)).await {
                 result.push(answer);
             }
@@ -279,7 +279,7 @@ pub struct ToolExecutionResult {
     responses: Vec<ToolResponse>,
     /// Each with its place among the calls: ids may be equal.
     waiting: Vec<(usize, ToolCall)>,
-    end: Option<TurnEnd>,
+    end: Option<TurnStop>,
 }
 
 impl ToolExecutionResult {
@@ -289,10 +289,10 @@ impl ToolExecutionResult {
         Self { responses, waiting: Vec::new(), end: None }
     }
 
-    fn push(&mut self, answer: Answer) {
+    fn push(&mut self, answer: CallOutcome) {
         match answer {
-            Answer::Waits(call) => self.waiting.push((self.responses.len() + self.waiting.len(), call)),
-            Answer::Given((response, end)) => {
+            CallOutcome::PendingApproval(call) => self.waiting.push((self.responses.len() + self.waiting.len(), call)),
+            CallOutcome::Answered((response, end)) => {
                 self.responses.push(response);
                 if self.end.is_none() {
                     self.end = end;
@@ -309,12 +309,12 @@ impl ToolExecutionResult {
 
     /// The calls that were not run yet, since a person has to approve them, in their order, with the arguments they would
     /// run with.
-    pub fn waiting(&self) -> impl Iterator<Item = &ToolCall> {
+    pub fn pending_approvals(&self) -> impl Iterator<Item = &ToolCall> {
         self.waiting.iter().map(|(_, call)| call)
     }
 
     /// The responses, the waiting calls with their places among all calls, and why the turn ends.
-    pub(crate) fn into_parts(self) -> (Vec<ToolResponse>, Vec<(usize, ToolCall)>, Option<TurnEnd>) {
+    pub(crate) fn into_parts(self) -> (Vec<ToolResponse>, Vec<(usize, ToolCall)>, Option<TurnStop>) {
         (self.responses, self.waiting, self.end)
     }
 }

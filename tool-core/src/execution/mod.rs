@@ -34,6 +34,6 @@ pub(crate) mod tool_call_handler;
 pub(crate) mod manager;
 
 pub use self::error_policy::OnError;
-pub use self::hook::{AfterCall, BeforeCall, PendingToolCall, ToolCallHook};
+pub use self::hook::{AfterCall, BeforeCall, DynToolCallHook, PendingToolCall, ToolCallHook};
 pub use self::manager::{ToolCallingManager, ToolExecutionResult};
 pub use self::turn_memory::TurnMemory;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tracing::{Instrument, Span, field};
 
 use crate::callback::tool_callback::ToolCallback;
-use crate::chat::message::{Hidden, ToolCall, ToolResponse};
+use crate::chat::tool_call::{Hidden, ToolCall, ToolResponse};
 use crate::context::argument_mode::ArgumentMode;
 use crate::context::call_state::CallState;
 use crate::context::progress::ProgressSink;
@@ -19,7 +19,7 @@ use crate::error::catch_panic;
 use crate::error::display::Shown;
 use crate::error::tool_error::{Reason, ToolError, ToolErrorKind};
 use crate::execution::error_policy::{ErrorPolicy, OnError};
-use crate::execution::hook::{AfterCall, BeforeCall, PendingToolCall, ToolCallHook};
+use crate::execution::hook::{AfterCall, BeforeCall, DynToolCallHook, PendingToolCall, ToolCallHook};
 use crate::execution::invoke;
 use crate::execution::runtime::Deadline;
 use crate::execution::turn_memory::{Recalled, TurnMemory};
@@ -36,7 +36,7 @@ pub(crate) struct Settings {
     pub(crate) max_response_bytes: Option<usize>,
     pub(crate) max_retries: usize,
     pub(crate) errors: ErrorPolicy,
-    pub(crate) hooks: Vec<Arc<dyn ToolCallHook>>,
+    pub(crate) hooks: Vec<DynToolCallHook>,
     /// Whether events show why calls failed, whoever said it.
     pub(crate) logs_causes: bool,
 }
@@ -72,7 +72,7 @@ impl fmt::Debug for Settings {
 }
 
 /// Why a turn ends with the calls of one answer.
-pub(crate) enum TurnEnd {
+pub(crate) enum TurnStop {
     /// A hook said so.
     Stopped(String),
     /// A tool failed, and the policy for its kind of failure says so.
@@ -80,7 +80,7 @@ pub(crate) enum TurnEnd {
 }
 
 // A reason may quote arguments.
-impl fmt::Debug for TurnEnd {
+impl fmt::Debug for TurnStop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stopped(reason) => f.debug_tuple("Stopped").field(&Hidden(reason)).finish(),
@@ -90,24 +90,24 @@ impl fmt::Debug for TurnEnd {
 }
 
 /// A response, and whether the turn ends with it.
-pub(crate) type Response = (ToolResponse, Option<TurnEnd>);
+pub(crate) type Response = (ToolResponse, Option<TurnStop>);
 
 /// What became of a call.
-pub(crate) enum Answer {
-    Given(Response),
+pub(crate) enum CallOutcome {
+    Answered(Response),
     /// A person has to approve it, with these arguments.
-    Waits(ToolCall),
+    PendingApproval(ToolCall),
 }
 
 /// A call that does not run now.
-enum Halted {
+enum Blocked {
     Refused(Response),
-    Waits(ToolCall),
+    PendingApproval(ToolCall),
 }
 
 /// Answers the calls of one turn.
 #[derive(Clone, Copy)]
-pub(crate) struct Responder<'a> {
+pub(crate) struct ToolCallHandler<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) tools: &'a ToolSet,
     pub(crate) context: &'a ToolContext,
@@ -116,55 +116,59 @@ pub(crate) struct Responder<'a> {
     pub(crate) deadline: Option<Deadline>,
 }
 
-impl Responder<'_> {
-    pub(crate) async fn respond(self, call: &ToolCall) -> Answer {
-        let Some(deadline) = self.deadline else { return self.respond_in_time(call).await };
+impl ToolCallHandler<'_> {
+    pub(crate) async fn handle(self, call: &ToolCall) -> CallOutcome {
+        let Some(deadline) = self.deadline else { return self.handle_in_time(call).await };
         // A call that is stopped may panic when it is dropped, and a hook when it is informed of it.
-        let answer = catch_panic::catch_async(self.respond_until(deadline, call)).await;
+        let answer = catch_panic::catch_async(self.handle_until(deadline, call)).await;
         answer.unwrap_or_else(|words| self.panicked(call, words))
     }
 
-    async fn respond_until(self, deadline: Deadline, call: &ToolCall) -> Answer {
+    async fn handle_until(self, deadline: Deadline, call: &ToolCall) -> CallOutcome {
         let limit = format!("the turn has used its {:?}", deadline.limit);
         if deadline.has_passed() {
             let error = ToolError::new(Reason::LimitExceeded { tool: call.name.clone(), limit });
-            return Answer::Given(self.failure(call, error));
+            return CallOutcome::Answered(self.failure(call, error));
         }
-        deadline.run(self.respond_in_time(call)).await.unwrap_or_else(|| {
+        deadline.run(self.handle_in_time(call)).await.unwrap_or_else(|| {
             let error = ToolError::new(Reason::StoppedAtLimit { tool: call.name.clone(), limit });
-            Answer::Given(self.failure(call, error))
+            CallOutcome::Answered(self.failure(call, error))
         })
     }
 
-    async fn respond_in_time(self, call: &ToolCall) -> Answer {
+    async fn handle_in_time(self, call: &ToolCall) -> CallOutcome {
         let span = execution_span(call);
         // Pinned here: what wraps it would else be as large, and copy it.
         let respond = pin!(async {
             let Some(callback) = self.tools.get(&call.name) else {
-                return Answer::Given(self.failure(call, self.tools.unknown_tool(&call.name)));
+                return CallOutcome::Answered(self.failure(call, self.tools.unknown_tool(&call.name)));
             };
             let (response, end) = match self.arguments(call, callback).await {
                 Ok(arguments) => self.run(call, callback, &arguments).await,
-                Err(Halted::Refused(response)) => response,
-                Err(Halted::Waits(call)) => return Answer::Waits(call),
+                Err(Blocked::Refused(response)) => response,
+                Err(Blocked::PendingApproval(call)) => return CallOutcome::PendingApproval(call),
             };
-            Answer::Given(self.after(call, response, end).await)
+            CallOutcome::Answered(self.after(call, response, end).await)
         });
         // The tool is caught where it runs; this is for hooks.
         catch_panic::catch_async(respond.instrument(span)).await.unwrap_or_else(|words| self.panicked(call, words))
     }
 
     /// What the model reads when a hook panicked; the hooks hear nothing of it.
-    fn panicked(self, call: &ToolCall, words: String) -> Answer {
+    fn panicked(self, call: &ToolCall, words: String) -> CallOutcome {
         let error = invoke::panicked(&call.name, words);
         let response =
             failed_response(call, &error, self.settings.errors.model_text(&error), self.settings.logs_causes);
-        Answer::Given((response, self.end_of(error)))
+        CallOutcome::Answered((response, self.end_of(error)))
     }
 
     /// What the tool is to run with, after all hooks. They are asked once: a person who approves a call decides about
     /// what they made of it.
-    async fn arguments<'c>(self, call: &'c ToolCall, callback: &Arc<dyn ToolCallback>) -> Result<Cow<'c, str>, Halted> {
+    async fn arguments<'c>(
+        self,
+        call: &'c ToolCall,
+        callback: &Arc<dyn ToolCallback>,
+    ) -> Result<Cow<'c, str>, Blocked> {
         let needs_approval = callback.metadata().approval();
         if needs_approval && self.memory.is_approved(call) {
             return Ok(Cow::Borrowed(&call.arguments));
@@ -178,16 +182,16 @@ impl Responder<'_> {
                 BeforeCall::Approve => approved = true,
                 BeforeCall::Rewrite(arguments) => call.to_mut().arguments = arguments,
                 BeforeCall::Refuse(reason) => {
-                    return Err(Halted::Refused(self.failure(&call, denied(&call, reason))));
+                    return Err(Blocked::Refused(self.failure(&call, denied(&call, reason))));
                 }
                 BeforeCall::Stop(reason) => {
                     let (response, end) = self.failure(&call, denied(&call, reason.clone()));
-                    return Err(Halted::Refused((response, end.or(Some(TurnEnd::Stopped(reason))))));
+                    return Err(Blocked::Refused((response, end.or(Some(TurnStop::Stopped(reason))))));
                 }
             }
         }
         if !approved {
-            return Err(Halted::Waits(call.into_owned()));
+            return Err(Blocked::PendingApproval(call.into_owned()));
         }
         Ok(match call {
             Cow::Borrowed(call) => Cow::Borrowed(&call.arguments),
@@ -241,18 +245,18 @@ impl Responder<'_> {
         if self.settings.hooks.is_empty() {
             return None;
         }
-        let (hooks, call) = (self.settings.hooks.clone(), call.clone());
-        Some(Arc::new(move |progress| hooks.iter().for_each(|hook| hook.progress(&call, progress))))
+        let (hooks, call, context) = (self.settings.hooks.clone(), call.clone(), self.context.clone());
+        Some(Arc::new(move |progress| hooks.iter().for_each(|hook| hook.progress(&call, progress, &context))))
     }
 
-    async fn after(self, call: &ToolCall, mut response: ToolResponse, mut end: Option<TurnEnd>) -> Response {
+    async fn after(self, call: &ToolCall, mut response: ToolResponse, mut end: Option<TurnStop>) -> Response {
         for hook in &self.settings.hooks {
             match hook.after(call, &response, self.context).await {
                 AfterCall::Keep => {}
                 AfterCall::Rewrite(text) => {
                     response = ToolResponse { text, blocks: Vec::new(), output: None, ..response };
                 }
-                AfterCall::Stop(reason) => end = end.or(Some(TurnEnd::Stopped(reason))),
+                AfterCall::Stop(reason) => end = end.or(Some(TurnStop::Stopped(reason))),
             }
         }
         (response, end)
@@ -271,10 +275,10 @@ impl Responder<'_> {
     }
 
     /// Whether the policy ends the turn with this failure.
-    fn end_of(self, error: ToolError) -> Option<TurnEnd> {
+    fn end_of(self, error: ToolError) -> Option<TurnStop> {
         match self.settings.errors.on_error(error.kind()) {
-            OnError::AnswerModel => None,
-            OnError::EndTurn => Some(TurnEnd::Failed(error)),
+            OnError::ReportToModel => None,
+            OnError::EndTurn => Some(TurnStop::Failed(error)),
         }
     }
 

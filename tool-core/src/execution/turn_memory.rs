@@ -9,7 +9,7 @@ use std::task::{Poll, Waker};
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::json_repair::canonical;
-use crate::chat::message::{ToolCall, ToolResponse};
+use crate::chat::tool_call::{ToolCall, ToolResponse};
 
 /// What the calls of one turn remember of each other: responses of tools that are asked once, how often tools asked to be
 /// called again, and which calls a person has approved.

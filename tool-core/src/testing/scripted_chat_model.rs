@@ -5,10 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tool_formats::TokenCounter;
 
-use crate::callback::tool_callback::BoxFuture;
 use crate::chat::chat_error::ChatError;
-use crate::chat::chat_model::{ChatModel, ChatResponse, Prompt};
-use crate::chat::message::{AssistantMessage, Message, ToolCall};
+use crate::chat::chat_model::ChatModel;
+use crate::chat::chat_response::ChatResponse;
+use crate::chat::message::{AssistantMessage, Message};
+use crate::chat::prompt::Prompt;
+use crate::chat::tool_call::ToolCall;
 use crate::chat::usage::Usage;
 
 type Step = dyn Fn(&Prompt) -> Result<ChatResponse, ChatError> + Send + Sync;
@@ -141,16 +143,16 @@ impl ScriptedChatModel {
 }
 
 impl ChatModel for ScriptedChatModel {
-    fn call<'a>(&'a self, prompt: &'a Prompt) -> BoxFuture<'a, Result<ChatResponse, ChatError>> {
-        Box::pin(async move { self.answer(prompt) })
+    async fn call(&self, prompt: &Prompt) -> Result<ChatResponse, ChatError> {
+        self.answer(prompt)
     }
 }
 
 fn prompt_tokens(counter: &dyn TokenCounter, prompt: &Prompt) -> u64 {
     let messages = prompt.messages.iter().map(|message| match message {
-        Message::System { text } | Message::User { text } => tokens(counter, text),
         Message::Assistant(message) => assistant_tokens(counter, message),
-        Message::Tool { responses } => responses.iter().map(|response| tokens(counter, &response.text)).sum(),
+        Message::Tool(message) => message.responses().iter().map(|response| tokens(counter, &response.text)).sum(),
+        Message::System(_) | Message::User(_) => tokens(counter, &message.text()),
     });
     let tools = prompt.tools.iter().map(|tool| {
         tokens(counter, tool.name()) + tokens(counter, tool.description()) + tokens(counter, tool.input_schema_text())
@@ -159,8 +161,8 @@ fn prompt_tokens(counter: &dyn TokenCounter, prompt: &Prompt) -> u64 {
 }
 
 fn assistant_tokens(counter: &dyn TokenCounter, message: &AssistantMessage) -> u64 {
-    let calls = message.tool_calls.iter().map(|call| tokens(counter, &call.name) + tokens(counter, &call.arguments));
-    calls.sum::<u64>() + tokens(counter, &message.text)
+    let calls = message.tool_calls().map(|call| tokens(counter, &call.name) + tokens(counter, &call.arguments));
+    calls.sum::<u64>() + tokens(counter, &message.text())
 }
 
 fn tokens(counter: &dyn TokenCounter, text: &str) -> u64 {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::chat::message::Hidden;
+use crate::chat::tool_call::Hidden;
 
 /// What a person says of a tool call that needs approval: [`ChatClient::resume`](crate::ChatClient::resume).
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 
 use super::pending_calls::PendingCalls;
 use super::snapshot::Snapshot;
-use super::turn_end::End;
-use crate::chat::chat_model::FinishReason;
-use crate::chat::message::{Message, ToolCall};
+use super::turn_end::{Ended, TurnEnd};
+use crate::chat::message::Message;
+use crate::chat::tool_call::ToolCall;
 use crate::chat::validate_messages;
 
 /// What does not fit, with its place.
 pub(super) fn check(saved: &Snapshot) -> Result<(), String> {
     let open = validate_messages::open_calls(&saved.messages).map_err(|fault| format!("`messages`: {fault}"))?;
-    saved.pending.check(open)?;
-    check_end(saved, open)?;
+    saved.pending.check(&open)?;
+    check_end(saved, &open)?;
     let mut names = BTreeSet::new();
     for (index, (name, _)) in saved.tools.iter().enumerate() {
         if !names.insert(name) {
@@ -33,24 +33,24 @@ pub(super) fn check(saved: &Snapshot) -> Result<(), String> {
     Ok(())
 }
 
-fn check_end(saved: &Snapshot, open: &[ToolCall]) -> Result<(), String> {
+fn check_end(saved: &Snapshot, open: &[&ToolCall]) -> Result<(), String> {
     let last = saved.messages.last();
     match &saved.end {
         None => {
-            let is_answer = matches!(last, Some(Message::Assistant(answer)) if answer.tool_calls.is_empty());
+            let is_answer = matches!(last, Some(Message::Assistant(answer)) if !answer.has_tool_calls());
             // Before the first exchange, the last message may be the beginning of an answer.
             if is_answer && !saved.rounds.is_empty() {
                 return Err("`end`: the model has answered, and the turn has not ended".to_owned());
             }
         }
         Some(_) if !open.is_empty() => return Err("`end`: the turn has ended, and has calls to run".to_owned()),
-        Some(End { finish_reason: FinishReason::Suspended, .. }) => {
-            return Err("`end.finish_reason`: a turn that waits has not ended".to_owned());
+        Some(Ended { reason: TurnEnd::Suspended, .. }) => {
+            return Err("`end.reason`: a turn that waits has not ended".to_owned());
         }
-        Some(End { finish_reason: FinishReason::ReturnDirect, .. }) => {
+        Some(Ended { reason: TurnEnd::ReturnDirect, .. }) => {
             let responses = last.map_or(&[][..], Message::tool_responses);
             if responses.is_empty() || !responses.iter().all(|response| response.direct) {
-                return Err("`end.finish_reason`: the last message has no direct results".to_owned());
+                return Err("`end.reason`: the last message has no direct results".to_owned());
             }
         }
         Some(_) => {}
@@ -60,7 +60,7 @@ fn check_end(saved: &Snapshot, open: &[ToolCall]) -> Result<(), String> {
 
 impl PendingCalls {
     /// Whether these are the calls that the last message makes.
-    fn check(&self, open: &[ToolCall]) -> Result<(), String> {
+    fn check(&self, open: &[&ToolCall]) -> Result<(), String> {
         if self.len() != open.len() {
             let (here, called) = (self.len(), open.len());
             return Err(format!("`pending`: there are {here} calls, and the last message makes {called}"));

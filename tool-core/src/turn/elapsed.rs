@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::state_machine::{Turn, TurnStep};
-use crate::chat::chat_model::FinishReason;
+use super::turn_end::TurnEnd;
 use crate::chat::usage::{Usage, add_usage};
 
 impl Turn {
@@ -26,11 +26,11 @@ impl Turn {
 
     /// Ends the turn at its limit of time, when the model has not answered by then. Calls that have no response get one
     /// that says so.
-    pub fn time_is_up(&mut self) -> TurnStep {
+    pub fn on_deadline(&mut self) -> TurnStep {
         if !self.pending.is_empty() {
             self.answer_calls();
         }
-        self.finish(FinishReason::LimitExceeded, String::new())
+        self.finish(TurnEnd::LimitExceeded, String::new())
     }
 
     /// Counts the tokens of exchanges that have led to no answer.

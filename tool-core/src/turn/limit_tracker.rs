@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::limits::{OnLimit, ToolCallLimits};
 use crate::arguments::json_repair::canonical;
-use crate::chat::message::ToolCall;
+use crate::chat::tool_call::ToolCall;
 use crate::chat::usage::Usage;
 use crate::error::tool_error::{Reason, ToolError};
 
@@ -150,7 +150,7 @@ impl fmt::Debug for LimitTracker {
 #[cfg(test)]
 mod tests {
     use super::LimitTracker;
-    use crate::chat::message::ToolCall;
+    use crate::chat::tool_call::ToolCall;
     use crate::chat::usage::Usage;
     use crate::turn::limits::{OnLimit, ToolCallLimits};
     use std::time::Duration;
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_model_may_be_told_instead() {
-        let limits = ToolCallLimits { max_calls: 1, on_limit: OnLimit::TellModel, ..ToolCallLimits::default() };
+        let limits = ToolCallLimits { max_calls: 1, on_limit: OnLimit::ReportToModel, ..ToolCallLimits::default() };
 
         assert_eq!(refusals(&limits, &[("a", "1"), ("a", "2")]), [None, Some(false)]);
     }

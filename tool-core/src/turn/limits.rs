@@ -12,7 +12,9 @@ use serde::{Deserialize, Serialize};
 /// ```
 /// use tool_core::turn::{OnLimit, ToolCallLimits};
 ///
-/// let limits = ToolCallLimits { max_rounds: 10, on_limit: OnLimit::TellModel, ..ToolCallLimits::default() }
+/// let limits = ToolCallLimits::new()
+///     .with_max_rounds(10)
+///     .with_on_limit(OnLimit::ReportToModel)
 ///     .with_max_calls_of("send_mail", 1)
 ///     .without_max_calls_of("poll_status");
 /// ```
@@ -21,6 +23,7 @@ use serde::{Deserialize, Serialize};
 /// tokens, and does not see repeated calls.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct ToolCallLimits {
     /// Calls of one tool; 40 by default.
     pub max_calls_per_tool: usize,
@@ -48,11 +51,11 @@ pub struct ToolCallLimits {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum OnLimit {
-    /// The turn ends with [`FinishReason::LimitExceeded`](crate::chat::FinishReason::LimitExceeded).
+    /// The turn ends with [`TurnEnd::LimitExceeded`](crate::turn::TurnEnd::LimitExceeded).
     #[default]
     EndTurn,
     /// The model reads that the call was refused, and goes on.
-    TellModel,
+    ReportToModel,
 }
 
 impl Default for ToolCallLimits {
@@ -71,6 +74,54 @@ impl Default for ToolCallLimits {
 }
 
 impl ToolCallLimits {
+    /// The default limits.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the calls of one tool; 40 by default.
+    #[must_use]
+    pub fn with_max_calls_per_tool(self, max_calls_per_tool: usize) -> Self {
+        Self { max_calls_per_tool, ..self }
+    }
+
+    /// Sets the calls of all tools; 150 by default.
+    #[must_use]
+    pub fn with_max_calls(self, max_calls: usize) -> Self {
+        Self { max_calls, ..self }
+    }
+
+    /// Sets the exchanges with the model; 25 by default.
+    #[must_use]
+    pub fn with_max_rounds(self, max_rounds: usize) -> Self {
+        Self { max_rounds, ..self }
+    }
+
+    /// Sets how often in a row the same call is run; 2 by default.
+    #[must_use]
+    pub fn with_max_identical_calls(self, max_identical_calls: usize) -> Self {
+        Self { max_identical_calls, ..self }
+    }
+
+    /// Sets the tokens of all exchanges together; no limit by default.
+    #[must_use]
+    pub fn with_max_tokens(self, max_tokens: u64) -> Self {
+        Self { max_tokens: Some(max_tokens), ..self }
+    }
+
+    /// Sets the time from the first exchange on; no limit by default.
+    #[must_use]
+    pub fn with_max_duration(self, max_duration: Duration) -> Self {
+        Self { max_duration: Some(max_duration), ..self }
+    }
+
+    /// Sets what happens when the calls are used up; ends the turn by default.
+    #[must_use]
+    pub fn with_on_limit(self, on_limit: OnLimit) -> Self {
+        Self { on_limit, ..self }
+    }
+
     /// Gives one tool a limit of its own.
     #[must_use]
     pub fn with_max_calls_of(mut self, tool: impl Into<String>, max_calls: usize) -> Self {

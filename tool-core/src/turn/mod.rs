@@ -31,3 +31,4 @@ pub(crate) mod turn_serde;
 pub use self::approval::ToolCallDecision;
 pub use self::limits::{OnLimit, ToolCallLimits};
 pub use self::state_machine::{Turn, TurnStep};
+pub use self::turn_end::TurnEnd;

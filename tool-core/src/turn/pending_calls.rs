@@ -4,10 +4,10 @@ use std::collections::{HashMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use crate::chat::message::{ToolCall, ToolResponse};
+use crate::chat::tool_call::{ToolCall, ToolResponse};
 use crate::error::tool_error::{Reason, ToolError};
 use crate::execution::manager::ToolExecutionResult;
-use crate::execution::tool_call_handler::{TurnEnd, failed_response};
+use crate::execution::tool_call_handler::{TurnStop, failed_response};
 use crate::provider::tool_set::ToolSet;
 use crate::turn::approval::ToolCallDecision;
 
@@ -97,7 +97,7 @@ impl PendingCalls {
 
     /// Takes what the running calls came to. A response belongs to the first call of its id, of those that do not wait:
     /// both come in the order of the calls, so that equal ids are not mixed up. Why the turn ends, if it does.
-    pub(super) fn take(&mut self, result: ToolExecutionResult) -> Option<TurnEnd> {
+    pub(super) fn take(&mut self, result: ToolExecutionResult) -> Option<TurnStop> {
         let (responses, waiting, end) = result.into_parts();
         // A queue, since the next one is nearly always the first.
         let mut responses = VecDeque::from(responses);
@@ -117,7 +117,7 @@ impl PendingCalls {
         end
     }
 
-    pub(super) fn waiting(&self) -> impl Iterator<Item = &ToolCall> {
+    pub(super) fn pending_approvals(&self) -> impl Iterator<Item = &ToolCall> {
         self.0.iter().filter(|pending| pending.state == State::Waiting).map(|pending| &pending.call)
     }
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::limit_tracker::LimitTracker;
 use super::limits::ToolCallLimits;
 use super::pending_calls::PendingCalls;
-use super::turn_end::End;
+use super::turn_end::Ended;
 use crate::chat::chat_options::ChatOptions;
 use crate::chat::message::Message;
 use crate::chat::usage::Usage;
@@ -29,7 +29,7 @@ pub(super) struct Snapshot {
     pub(super) memory: Remembered,
     /// Sorted by name.
     pub(super) tools: Vec<Fingerprint>,
-    pub(super) end: Option<End>,
+    pub(super) end: Option<Ended>,
     pub(super) hidden_system: Option<String>,
 }
 

@@ -6,13 +6,15 @@ use super::limit_tracker::LimitTracker;
 use super::limits::ToolCallLimits;
 use super::pending_calls::PendingCalls;
 use super::truncated_calls;
-use super::turn_end::End;
+use super::turn_end::{Ended, TurnEnd};
 use crate::chat::chat_error::ChatError;
-use crate::chat::chat_model::{ChatResponse, FinishReason, Prompt};
-use crate::chat::message::{Message, ToolCall, ToolResponse};
+use crate::chat::chat_response::ChatResponse;
+use crate::chat::message::Message;
+use crate::chat::prompt::Prompt;
+use crate::chat::tool_call::{ToolCall, ToolResponse};
 use crate::chat::usage::Usage;
 use crate::execution::manager::ToolExecutionResult;
-use crate::execution::tool_call_handler::TurnEnd;
+use crate::execution::tool_call_handler::TurnStop;
 use crate::execution::turn_memory::TurnMemory;
 use crate::provider::tool_set::{self, Fingerprint, ToolSet};
 use crate::turn::approval::ToolCallDecision;
@@ -21,15 +23,15 @@ use crate::turn::approval::ToolCallDecision;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TurnStep {
-    /// Ask the model with [`Turn::prompt`], and give its answer to [`Turn::model_answered`]; when it has not answered
-    /// within [`Turn::time_left`], say [`Turn::time_is_up`].
+    /// Ask the model with [`Turn::prompt`], and give its answer to [`Turn::on_model_response`]; when it has not answered
+    /// within [`Turn::time_left`], say [`Turn::on_deadline`].
     AskModel,
-    /// Run these calls, and give the result to [`Turn::tools_answered`].
+    /// Run these calls, and give the result to [`Turn::on_tool_results`].
     RunTools(Vec<ToolCall>),
-    /// Nothing before a person has decided about the calls that [`Turn::waiting`] names: tell it [`Turn::decide`], then
+    /// Nothing before a person has decided about the calls that [`Turn::pending_approvals`] names: tell it [`Turn::decide`], then
     /// [`Turn::resume`]. The turn can be stored until then.
     Suspended,
-    /// Nothing: the turn has ended, and becomes a [`TurnOutcome`](crate::client::TurnOutcome).
+    /// Nothing: the turn has ended, and becomes a [`ChatClientResponse`](crate::client::ChatClientResponse).
     Finished,
     /// Nothing: a tool failed, and the manager's policy for its kind of failure ends the turn.
     Failed(ChatError),
@@ -40,12 +42,12 @@ pub enum TurnStep {
 /// It does no input or output, and can be stored at each step and taken up in another process: it is serialisable, in an
 /// opaque form with a version. [`ChatClient`](crate::ChatClient) drives it; a program may drive it by hand:
 /// ```
-/// use tool_core::client::TurnOutcome;
+/// use tool_core::client::ChatClientResponse;
 /// use tool_core::execution::ToolCallingManager;
 /// use tool_core::turn::{ToolCallLimits, Turn, TurnStep};
 /// use tool_core::{ChatError, ChatModel, Prompt, ToolContext, ToolSet};
 ///
-/// async fn ask(model: &dyn ChatModel, prompt: Prompt, tools: &ToolSet) -> Result<TurnOutcome, ChatError> {
+/// async fn ask(model: &impl ChatModel, prompt: Prompt, tools: &ToolSet) -> Result<ChatClientResponse, ChatError> {
 ///     let (manager, context) = (ToolCallingManager::new(), ToolContext::new());
 ///     let mut turn = Turn::new(prompt.with_tools(tools), ToolCallLimits::default());
 ///     let mut step = TurnStep::AskModel;
@@ -53,11 +55,11 @@ pub enum TurnStep {
 ///         step = match step {
 ///             TurnStep::AskModel => {
 ///                 let answer = model.call(turn.prompt()).await?;
-///                 turn.model_answered(answer)
+///                 turn.on_model_response(answer)
 ///             }
 ///             TurnStep::RunTools(calls) => {
 ///                 let result = manager.execute_in_turn(&calls, tools, &context, turn.memory()).await;
-///                 turn.tools_answered(result)
+///                 turn.on_tool_results(result)
 ///             }
 ///             TurnStep::Suspended | TurnStep::Finished => return Ok(turn.into()),
 ///             TurnStep::Failed(error) => return Err(error),
@@ -76,7 +78,7 @@ pub struct Turn {
     pub(super) memory: TurnMemory,
     /// Of a turn that was stored: the fingerprints of its tools, which are not stored themselves.
     pub(super) stored_tools: Option<Vec<Fingerprint>>,
-    pub(super) end: Option<End>,
+    pub(super) end: Option<Ended>,
     /// The system text that belongs to the request or its client, and is not part of the answer's messages.
     pub(crate) hidden_system: Option<String>,
 }
@@ -128,20 +130,20 @@ impl Turn {
     }
 
     /// Takes the model's answer.
-    pub fn model_answered(&mut self, response: ChatResponse) -> TurnStep {
+    pub fn on_model_response(&mut self, response: ChatResponse) -> TurnStep {
         self.rounds.push(response.usage);
         self.prompt.options.end_forced_choice();
         let ChatResponse { message, finish_reason, .. } = response;
-        let content = message.text.clone();
+        let content = message.text().into_owned();
         if message.is_empty() {
-            return self.finish(finish_reason.of_empty_answer(), content);
+            return self.finish(TurnEnd::of_empty_response(finish_reason), content);
         }
-        let tool_calls = message.tool_calls.clone();
+        let tool_calls: Vec<_> = message.tool_calls().cloned().collect();
         self.prompt.messages.push(Message::Assistant(message));
         if tool_calls.is_empty() {
-            return self.finish(finish_reason, content);
+            return self.finish(TurnEnd::Answered(finish_reason), content);
         }
-        self.take_calls(tool_calls, truncated_calls::cut_by(finish_reason));
+        self.take_calls(tool_calls, truncated_calls::cut_by(&finish_reason));
         self.go_on()
     }
 
@@ -162,30 +164,30 @@ impl Turn {
 
     /// Takes the model's failure, which ends the turn: the error for the caller, with what was said and used before.
     #[must_use]
-    pub fn model_failed(&mut self, error: ChatError) -> ChatError {
+    pub fn on_model_error(&mut self, error: ChatError) -> ChatError {
         if !self.pending.is_empty() {
             self.answer_calls();
         }
-        self.finish(FinishReason::Stopped, String::new());
+        self.finish(TurnEnd::Stopped, String::new());
         error.with_transcript(std::mem::take(&mut self.prompt.messages), std::mem::take(&mut self.rounds))
     }
 
     /// Takes the results of the calls that [`TurnStep::RunTools`] gave out; each belongs to the first call of its id
     /// that has none yet.
-    pub fn tools_answered(&mut self, result: ToolExecutionResult) -> TurnStep {
+    pub fn on_tool_results(&mut self, result: ToolExecutionResult) -> TurnStep {
         match self.pending.take(result) {
             None => self.go_on(),
-            Some(TurnEnd::Stopped(reason)) => {
+            Some(TurnStop::Stopped(reason)) => {
                 self.answer_calls();
-                self.finish(FinishReason::Stopped, reason)
+                self.finish(TurnEnd::Stopped, reason)
             }
-            Some(TurnEnd::Failed(error)) => TurnStep::Failed(self.model_failed(ChatError::tool(error))),
+            Some(TurnStop::Failed(error)) => TurnStep::Failed(self.on_model_error(ChatError::tool(error))),
         }
     }
 
     /// The calls that wait for a person: their tools need approval.
-    pub fn waiting(&self) -> impl Iterator<Item = &ToolCall> {
-        self.pending.waiting()
+    pub fn pending_approvals(&self) -> impl Iterator<Item = &ToolCall> {
+        self.pending.pending_approvals()
     }
 
     /// Notes what a person says of the waiting call `id`. Of several calls with one id, the first that waits is meant.
@@ -203,7 +205,7 @@ impl Turn {
         decisions: impl IntoIterator<Item = (String, ToolCallDecision)>,
     ) -> Result<(), ChatError> {
         self.pending.decide(decisions).map_err(|id| {
-            let waiting: Vec<_> = self.waiting().map(|call| call.id.clone()).collect();
+            let waiting: Vec<_> = self.pending_approvals().map(|call| call.id.clone()).collect();
             ChatError::not_waiting(&id, &waiting)
         })
     }
@@ -230,7 +232,7 @@ impl Turn {
             return Err(ChatError::resume(format!("the turn began with other tools: {difference}")));
         }
         let ends_with_calls =
-            matches!(self.prompt.messages.last(), Some(Message::Assistant(answer)) if !answer.tool_calls.is_empty());
+            matches!(self.prompt.messages.last(), Some(Message::Assistant(answer)) if answer.has_tool_calls());
         if !self.pending.is_empty() && !ends_with_calls {
             return Err(ChatError::resume(
                 "the conversation has to end with the model's calls, whose responses come next; an advisor has changed it",
@@ -256,7 +258,7 @@ impl Turn {
         if !calls.is_empty() {
             return TurnStep::RunTools(calls);
         }
-        if self.waiting().next().is_some() {
+        if self.pending_approvals().next().is_some() {
             return TurnStep::Suspended;
         }
         let limit_reached = self.pending.ends_turn();
@@ -264,9 +266,9 @@ impl Turn {
         let direct = !responses.is_empty() && responses.iter().all(|response| response.direct);
         let content = if direct { joined(responses) } else { String::new() };
         match (limit_reached, direct) {
-            (true, _) => self.finish(FinishReason::LimitExceeded, content),
-            (false, true) => self.finish(FinishReason::ReturnDirect, content),
-            (false, false) if !self.has_time() => self.finish(FinishReason::LimitExceeded, content),
+            (true, _) => self.finish(TurnEnd::LimitExceeded, content),
+            (false, true) => self.finish(TurnEnd::ReturnDirect, content),
+            (false, false) if !self.has_time() => self.finish(TurnEnd::LimitExceeded, content),
             (false, false) => TurnStep::AskModel,
         }
     }
@@ -274,21 +276,21 @@ impl Turn {
     /// Gives each call its response, in the order of the calls: the model must find one for each.
     pub(super) fn answer_calls(&mut self) -> &[ToolResponse] {
         let responses = std::mem::take(&mut self.pending).into_responses();
-        self.prompt.messages.push(Message::Tool { responses });
+        self.prompt.messages.push(Message::tool(responses));
         self.prompt.messages.last().map_or(&[], Message::tool_responses)
     }
 
-    pub(super) fn finish(&mut self, finish_reason: FinishReason, content: String) -> TurnStep {
-        self.end = Some(End { finish_reason, content });
+    pub(super) fn finish(&mut self, reason: TurnEnd, content: String) -> TurnStep {
+        self.end = Some(Ended { reason, content });
         TurnStep::Finished
     }
 
-    pub(crate) fn end(&self) -> Option<&End> {
+    pub(crate) fn end(&self) -> Option<&Ended> {
         self.end.as_ref()
     }
 
     /// The conversation, the tokens of each exchange, and the end, if there is one.
-    pub(crate) fn into_parts(self) -> (Vec<Message>, Vec<Usage>, Option<End>) {
+    pub(crate) fn into_parts(self) -> (Vec<Message>, Vec<Usage>, Option<Ended>) {
         (self.prompt.messages, self.rounds, self.end)
     }
 }

@@ -2,12 +2,12 @@
 
 use serde::de::IgnoredAny;
 
-use crate::chat::chat_model::FinishReason;
-use crate::chat::message::ToolCall;
+use crate::chat::chat_response::FinishReason;
+use crate::chat::tool_call::ToolCall;
 use crate::error::tool_error::{Reason, ToolError};
 
 /// What cut an answer off that stopped for this reason; `None` when the answer is whole.
-pub(super) fn cut_by(finish_reason: FinishReason) -> Option<&'static str> {
+pub(super) fn cut_by(finish_reason: &FinishReason) -> Option<&'static str> {
     match finish_reason {
         FinishReason::Length => Some("the model's token limit"),
         FinishReason::ContentFilter => Some("the provider's content filter"),

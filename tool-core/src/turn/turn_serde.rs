@@ -9,7 +9,7 @@ use super::round_trip::difference;
 use super::snapshot::{Snapshot, VERSION};
 use super::state_machine::Turn;
 use super::unique_keys::{Place, Unique};
-use crate::chat::chat_model::Prompt;
+use crate::chat::prompt::Prompt;
 
 /// The version is looked at before all else, wherever a store has put it.
 fn read(stored: Value) -> Result<Snapshot, String> {

@@ -3,8 +3,10 @@ use std::sync::Arc;
 use crate::callback::metadata::ToolMetadata;
 use crate::callback::tool_callback::{ToolCallback, ToolFuture};
 use crate::chat::chat_error::ChatErrorKind;
-use crate::chat::chat_model::{ChatResponse, FinishReason, Prompt};
-use crate::chat::message::{Message, ToolCall, ToolResponse};
+use crate::chat::chat_response::{ChatResponse, FinishReason};
+use crate::chat::message::Message;
+use crate::chat::prompt::Prompt;
+use crate::chat::tool_call::{ToolCall, ToolResponse};
 use crate::chat::usage::Usage;
 use crate::client::response::ChatClientResponse;
 use crate::context::tool_context::ToolContext;
@@ -14,6 +16,7 @@ use crate::provider::tool_set::ToolSet;
 use crate::schema::definition::ToolDefinition;
 use crate::turn::limits::ToolCallLimits;
 use crate::turn::state_machine::{Turn, TurnStep};
+use crate::turn::turn_end::TurnEnd;
 
 fn turn(limits: ToolCallLimits) -> Turn {
     Turn::new(Prompt::from("?"), limits)
@@ -37,19 +40,19 @@ fn response(step: &TurnStep, turn: Turn) -> ChatClientResponse {
 fn a_text_answer_ends_the_turn() {
     let mut turn = turn(ToolCallLimits::default());
 
-    let step = turn.model_answered(ChatResponse::text("Hi"));
+    let step = turn.on_model_response(ChatResponse::text("Hi"));
 
     let response = response(&step, turn);
     assert_eq!(response.content(), "Hi");
-    assert_eq!(response.finish_reason(), FinishReason::Stop);
+    assert_eq!(response.end(), &TurnEnd::Answered(FinishReason::Stop));
 }
 
 #[test]
 fn calls_are_run_then_the_model_is_asked_again() {
     let mut turn = turn(ToolCallLimits::default());
 
-    let TurnStep::RunTools(run) = turn.model_answered(calls(["a", "b"])) else { panic!("no tools are run") };
-    let step = turn.tools_answered(answered(&run, false));
+    let TurnStep::RunTools(run) = turn.on_model_response(calls(["a", "b"])) else { panic!("no tools are run") };
+    let step = turn.on_tool_results(answered(&run, false));
 
     assert!(matches!(step, TurnStep::AskModel));
     let responses = turn.prompt().messages.last().unwrap().tool_responses();
@@ -60,8 +63,8 @@ fn calls_are_run_then_the_model_is_asked_again() {
 fn direct_responses_end_the_turn_one_a_line() {
     let mut turn = turn(ToolCallLimits::default());
 
-    let TurnStep::RunTools(run) = turn.model_answered(calls(["a", "b"])) else { panic!("no tools are run") };
-    let step = turn.tools_answered(answered(&run, true));
+    let TurnStep::RunTools(run) = turn.on_model_response(calls(["a", "b"])) else { panic!("no tools are run") };
+    let step = turn.on_tool_results(answered(&run, true));
 
     let response = response(&step, turn);
     assert_eq!(response.content(), "a ran\nb ran");
@@ -70,26 +73,26 @@ fn direct_responses_end_the_turn_one_a_line() {
 
 #[test]
 fn a_refused_call_keeps_its_place_among_the_responses() {
-    let mut turn = turn(ToolCallLimits { max_calls_per_tool: 1, ..ToolCallLimits::default() });
+    let mut turn = turn(ToolCallLimits::new().with_max_calls_per_tool(1));
 
-    let TurnStep::RunTools(run) = turn.model_answered(calls(["a", "a", "b"])) else { panic!("no tools are run") };
-    let step = turn.tools_answered(answered(&run, false));
+    let TurnStep::RunTools(run) = turn.on_model_response(calls(["a", "a", "b"])) else { panic!("no tools are run") };
+    let step = turn.on_tool_results(answered(&run, false));
 
     let response = response(&step, turn);
     let last = response.messages().last().unwrap();
     let texts: Vec<_> = last.tool_responses().iter().map(|response| response.text.as_str()).collect();
     assert_eq!(texts, ["a ran", "tool `a` was not run: the turn has used its 1 calls of this tool", "b ran"]);
-    assert_eq!(response.finish_reason(), FinishReason::LimitExceeded);
+    assert_eq!(response.end(), &TurnEnd::LimitExceeded);
 }
 
 #[test]
 fn a_turn_whose_calls_are_all_refused_still_answers_each() {
-    let mut turn = turn(ToolCallLimits { max_calls: 0, ..ToolCallLimits::default() });
+    let mut turn = turn(ToolCallLimits::new().with_max_calls(0));
 
-    let step = turn.model_answered(calls(["a", "b"]));
+    let step = turn.on_model_response(calls(["a", "b"]));
 
     let response = response(&step, turn);
-    let Some(Message::Tool { responses }) = response.messages().last() else { panic!("no responses") };
+    let responses = response.messages().last().unwrap().tool_responses();
     assert_eq!(responses.len(), 2);
     assert!(responses.iter().all(ToolResponse::is_error));
 }
@@ -98,8 +101,8 @@ fn a_turn_whose_calls_are_all_refused_still_answers_each() {
 fn fewer_results_than_calls_still_give_each_call_a_response() {
     let mut turn = turn(ToolCallLimits::default());
 
-    let TurnStep::RunTools(run) = turn.model_answered(calls(["a", "b"])) else { panic!("no tools are run") };
-    turn.tools_answered(answered(&run[1..], false));
+    let TurnStep::RunTools(run) = turn.on_model_response(calls(["a", "b"])) else { panic!("no tools are run") };
+    turn.on_tool_results(answered(&run[1..], false));
 
     let responses = turn.prompt().messages.last().unwrap().tool_responses();
     assert_eq!(responses.iter().map(|response| response.id.as_str()).collect::<Vec<_>>(), ["id of a", "id of b"]);
@@ -155,11 +158,11 @@ fn a_call_that_was_running_when_its_turn_was_stored_runs_again_only_if_that_does
     let tools =
         tools([("once", ToolMetadata::new()), ("again", again), ("look", ToolMetadata::new().with_read_only(true))]);
     let mut turn = Turn::new(Prompt::from("?").with_tools(&tools), ToolCallLimits::default());
-    turn.model_answered(calls(["once", "again", "look"]));
+    turn.on_model_response(calls(["once", "again", "look"]));
 
     let mut turn = stored(&turn);
     let TurnStep::RunTools(run) = turn.resume(&tools).unwrap() else { panic!("no tools are run") };
-    turn.tools_answered(answered(&run, false));
+    turn.on_tool_results(answered(&run, false));
 
     let texts: Vec<_> =
         turn.prompt().messages.last().unwrap().tool_responses().iter().map(|it| it.text.clone()).collect();
@@ -178,9 +181,9 @@ fn a_turn_stored_before_the_model_is_asked_asks_it() {
 
 #[test]
 fn a_stored_turn_keeps_what_was_used() {
-    let mut turn = turn(ToolCallLimits { max_calls: 7, ..ToolCallLimits::default() });
+    let mut turn = turn(ToolCallLimits::new().with_max_calls(7));
     turn.set_elapsed(std::time::Duration::from_secs(3));
-    turn.model_answered(ChatResponse { usage: Usage::new(5, 2).with_cache(3, 1), ..calls(["a"]) });
+    turn.on_model_response(calls(["a"]).with_usage(Usage::new(5, 2).with_cache(3, 1)));
 
     let again = stored(&turn);
 
@@ -217,17 +220,17 @@ fn counts_of_a_stored_turn_do_not_overflow() {
     stored["tracker"]["calls"] = u64::MAX.into();
 
     let mut turn: Turn = serde_json::from_value(stored).unwrap();
-    let step = turn.model_answered(calls(["a"]));
+    let step = turn.on_model_response(calls(["a"]));
 
-    assert_eq!(response(&step, turn).finish_reason(), FinishReason::LimitExceeded);
+    assert_eq!(response(&step, turn).end(), &TurnEnd::LimitExceeded);
 }
 
 #[test]
 fn a_turn_that_failed_cannot_go_on() {
     let mut turn = turn(ToolCallLimits::default());
-    turn.model_answered(calls(["a"]));
+    turn.on_model_response(calls(["a"]));
 
-    let error = turn.model_failed(crate::chat::chat_error::ChatError::model("no answer"));
+    let error = turn.on_model_error(crate::chat::chat_error::ChatError::model("no answer"));
 
     assert_eq!(error.messages().len(), 3);
     assert!(turn.resume(&ToolSet::default()).is_err());
@@ -236,7 +239,7 @@ fn a_turn_that_failed_cannot_go_on() {
 #[test]
 fn a_turn_that_has_ended_cannot_go_on() {
     let mut turn = turn(ToolCallLimits::default());
-    turn.model_answered(ChatResponse::text("Hi"));
+    turn.on_model_response(ChatResponse::text("Hi"));
 
     let error = stored(&turn).resume(&ToolSet::default()).unwrap_err();
 

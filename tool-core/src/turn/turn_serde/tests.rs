@@ -7,9 +7,11 @@ use serde_json::{Map, Value, json};
 use crate::callback::function_callback::FunctionToolCallback;
 use crate::callback::metadata::ToolMetadata;
 use crate::callback::tool_callback::ToolCallback;
-use crate::chat::chat_model::{ChatResponse, Prompt};
 use crate::chat::chat_options::{ChatOptions, ToolChoice};
-use crate::chat::message::{Message, ToolCall};
+use crate::chat::chat_response::ChatResponse;
+use crate::chat::message::Message;
+use crate::chat::prompt::Prompt;
+use crate::chat::tool_call::ToolCall;
 use crate::chat::usage::Usage;
 use crate::chat::validate_messages;
 use crate::context::tool_context::ToolContext;
@@ -42,7 +44,7 @@ fn advance(turn: &mut Turn, tools: &ToolSet, mut step: TurnStep) -> TurnStep {
     while let TurnStep::RunTools(calls) = step {
         let manager = ToolCallingManager::new();
         let result = run(manager.execute_in_turn(&calls, tools, &ToolContext::new(), turn.memory()));
-        step = turn.tools_answered(result);
+        step = turn.on_tool_results(result);
     }
     step
 }
@@ -53,7 +55,7 @@ fn call(id: &str, name: &str) -> ToolCall {
 
 /// A turn in its second round, with calls in each state that a suspended turn may have.
 fn suspended() -> Turn {
-    let (tools, options) = (tools(), ChatOptions { tool_choice: Some(ToolChoice::Required), ..ChatOptions::default() });
+    let (tools, options) = (tools(), ChatOptions::new().with_tool_choice(ToolChoice::Required));
     let history = [Message::system("Be kind."), Message::user("?")];
     let prompt = Prompt { options: options.with_extra("seed", 7), ..Prompt::new(history) }.with_tools(&tools);
     let mut turn = Turn::new(prompt, ToolCallLimits::default().with_max_calls_of("look", 9));
@@ -61,16 +63,16 @@ fn suspended() -> Turn {
     for calls in
         [vec![call("1", "look")], vec![call("2", "look"), call("3", "send"), call("4", "pay"), call("4", "send")]]
     {
-        let step = turn.model_answered(ChatResponse { usage: Usage::new(7, 3), ..ChatResponse::tool_calls(calls) });
+        let step = turn.on_model_response(ChatResponse::tool_calls(calls).with_usage(Usage::new(7, 3)));
         advance(&mut turn, &tools, step);
     }
-    assert_eq!(turn.waiting().count(), 3);
+    assert_eq!(turn.pending_approvals().count(), 3);
     turn
 }
 
 fn ended() -> Turn {
     let mut turn = Turn::new(Prompt::from("?").with_tools(&tools()), ToolCallLimits::default());
-    turn.model_answered(ChatResponse::text("Hi"));
+    turn.on_model_response(ChatResponse::text("Hi"));
     turn
 }
 
@@ -133,10 +135,10 @@ fn a_stored_turn_whose_calls_are_gone_or_others_is_refused_with_the_place() {
 
 #[test]
 fn a_stored_turn_with_an_end_that_does_not_fit_is_refused_with_the_place() {
-    let end = |reason: &str| json!({ "finish_reason": reason, "content": "" });
+    let end = |reason: Value| json!({ "reason": reason, "content": "" });
 
     assert_eq!(
-        refusal(altered(&suspended(), |turn| turn["end"] = end("stop"))),
+        refusal(altered(&suspended(), |turn| turn["end"] = end(json!({ "answered": "stop" })))),
         "the stored turn is damaged: `end`: the turn has ended, and has calls to run"
     );
     assert_eq!(
@@ -144,12 +146,12 @@ fn a_stored_turn_with_an_end_that_does_not_fit_is_refused_with_the_place() {
         "the stored turn is damaged: `end`: the model has answered, and the turn has not ended"
     );
     assert_eq!(
-        refusal(altered(&ended(), |turn| turn["end"] = end("suspended"))),
-        "the stored turn is damaged: `end.finish_reason`: a turn that waits has not ended"
+        refusal(altered(&ended(), |turn| turn["end"] = end("suspended".into()))),
+        "the stored turn is damaged: `end.reason`: a turn that waits has not ended"
     );
     assert_eq!(
-        refusal(altered(&ended(), |turn| turn["end"] = end("return_direct"))),
-        "the stored turn is damaged: `end.finish_reason`: the last message has no direct results"
+        refusal(altered(&ended(), |turn| turn["end"] = end("return_direct".into()))),
+        "the stored turn is damaged: `end.reason`: the last message has no direct results"
     );
 }
 
@@ -278,7 +280,7 @@ fn goes_on(mut turn: Turn) {
     let Ok(step) = turn.resume(&tools) else { return };
     let step = advance(&mut turn, &tools, step);
     if matches!(step, TurnStep::Suspended) {
-        let ids: Vec<_> = turn.waiting().map(|call| call.id.clone()).collect();
+        let ids: Vec<_> = turn.pending_approvals().map(|call| call.id.clone()).collect();
         for id in ids {
             turn.decide(&id, ToolCallDecision::Deny("no".to_owned())).unwrap();
         }
@@ -366,7 +368,7 @@ fn a_stored_turn_that_lost_or_gained_a_field_at_any_depth_is_refused_with_the_pl
 
 #[test]
 fn a_stored_turn_is_read_back_with_each_number_of_its_options() {
-    for temperature in [0.0, 0.1, 0.2, 0.7, 1.0, 1.3, f32::MIN_POSITIVE, f32::MAX] {
+    for temperature in [0.0, 0.1, 0.2, 0.7, 1.0, 1.3, f64::MIN_POSITIVE, f64::MAX] {
         let mut turn = suspended();
         turn.prompt.options.temperature = Some(temperature);
         turn.prompt.options = turn.prompt.options.with_extra("top", 0.1).with_extra("big", u64::MAX);
