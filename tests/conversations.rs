@@ -388,7 +388,7 @@ async fn a_script_that_is_too_short_says_so() {
 
     let error = ChatClient::new(model).prompt("?").tools(tools![add]).call().await.unwrap_err();
 
-    assert_eq!(error.to_string(), "the script ends after 1 of the answers that the model was asked for");
+    assert_eq!(error.to_string(), "the script has 1 responses, and the model was asked for one more");
 }
 
 #[test]

@@ -506,8 +506,7 @@ async fn identical_calls_in_a_row_are_hinted_at_then_end_the_turn() {
     let third = model.prompts()[3].messages.last().unwrap().tool_responses()[0].text.clone();
     assert_eq!(
         third,
-        "tool `plain` was not run: the same call was answered 2 times in a row; use the answer above, change the \
-         arguments, or go on without this tool"
+        "tool `plain` was not run: the same call was answered 2 times in a row; use the response above, change the arguments, or continue without this tool"
     );
 }
 

@@ -203,7 +203,7 @@ async fn refused(history: Vec<Message>, prompt: &str) -> (ChatErrorKind, String)
 
 #[tokio::test]
 async fn an_empty_message_is_refused_with_its_number_before_the_model_is_asked() {
-    let empty = |number| format!("message {number} is empty: it has no words, and calls no tool");
+    let empty = |number| format!("message {number} is empty: it has neither text nor tool calls");
 
     assert_eq!(refused(vec![], "").await, (ChatErrorKind::EmptyPrompt, empty(1)));
     assert_eq!(refused(vec![], " \n ").await, (ChatErrorKind::EmptyPrompt, empty(1)));
@@ -234,11 +234,11 @@ async fn a_call_without_response_and_a_response_without_call_are_refused_with_th
     let question = Message::user("?");
     let (kind, sentence) = refused(vec![question.clone(), calls(&["a"])], "Go on.").await;
     assert_eq!(kind, ChatErrorKind::InvalidHistory);
-    assert_eq!(sentence, "message 2 calls tools, and no message with their responses follows it (call `a`)");
+    assert_eq!(sentence, "message 2 has tool calls, but no message with their responses follows it (call `a`)");
 
     let (kind, sentence) = refused(vec![question.clone(), responses(&["a"])], "Go on.").await;
     assert_eq!(kind, ChatErrorKind::InvalidHistory);
-    assert_eq!(sentence, "message 2 has tool responses, and the message before it calls no tool");
+    assert_eq!(sentence, "message 2 has tool responses, but the message before it has no tool calls");
 
     let (_, sentence) = refused(vec![question, calls(&["a", "b"]), responses(&["a"])], "Go on.").await;
     assert_eq!(sentence, "message 3 has no response for the call `b` of the message before it");
@@ -279,7 +279,7 @@ async fn what_advisors_make_of_a_conversation_is_refused_before_the_model_is_ask
     let error = client.prompt("And?").messages(history).call().await.unwrap_err();
 
     assert_eq!(error.kind(), ChatErrorKind::InvalidHistory);
-    let sentence = "after the advisors, message 1 has tool responses, and the message before it calls no tool";
+    let sentence = "after the advisors, message 1 has tool responses, but the message before it has no tool calls";
     assert_eq!(error.to_string(), sentence);
     assert!(model.prompts().is_empty());
 }

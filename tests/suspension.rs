@@ -156,7 +156,7 @@ async fn a_decision_about_no_waiting_call_names_those_that_wait() {
     let error = client.resume(stored(&response), [("2", ToolCallDecision::Approve)]).call().await.unwrap_err();
 
     assert_eq!(error.kind(), ChatErrorKind::Resume);
-    assert_eq!(error.to_string(), "no call `2` waits for a decision; waiting calls: `1`, `3`");
+    assert_eq!(error.to_string(), "no call `2` waits for a decision; pending calls: `1`, `3`");
 }
 
 #[tokio::test]
@@ -168,7 +168,7 @@ async fn a_turn_that_cannot_go_on_gives_its_transcript_and_usage_back() {
     let decisions = [("1", ToolCallDecision::Approve)];
     let error = client.resume(stored(&response), decisions).no_tools().call().await.unwrap_err();
 
-    assert_eq!(error.to_string(), "the turn began with other tools: missing: `address`, `pay`, `send`");
+    assert_eq!(error.to_string(), "the turn was started with other tools: missing: `address`, `pay`, `send`");
     assert_eq!(error.usage(), Usage::new(10, 5));
 }
 
@@ -383,8 +383,7 @@ async fn a_message_after_the_calls_that_waited_is_refused_before_anything_runs()
 
     let error = client.resume(stored(&response), [("1", ToolCallDecision::Approve)]).call().await.unwrap_err();
 
-    let sentence =
-        "the conversation has to end with the model's calls, whose responses come next; an advisor has changed it";
+    let sentence = "the last message must be the one with the tool calls, because their responses follow it; an advisor added a message after it";
     assert_eq!(error.to_string(), sentence);
 }
 

@@ -323,5 +323,5 @@ fn a_snapshot_tells_the_first_line_that_differs() {
     let error = check_schema_snapshot(talk::definition(), &file).unwrap_err().to_string();
 
     std::fs::remove_file(&file).unwrap();
-    assert!(error.contains("line 2 is `\"name\": \"talk\"`, and the tool says `\"name\": \"talk\",`"), "{error}");
+    assert!(error.contains("line 2 is `\"name\": \"talk\"`, but the tool has `\"name\": \"talk\",`"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! An advisor that shows what passes.
+//! `LoggingAdvisor`: shows each exchange with the model.
 
 use std::fmt;
 
@@ -10,16 +10,16 @@ use crate::client::advisor::{Advisor, NextRound, RoundRequest};
 
 type Sink = dyn Fn(&str) + Send + Sync;
 
-/// Shows each exchange with the model: the newest message it is sent (the user's words, or each tool response as the
-/// model reads it), what it answers, and the tokens used.
+/// Shows each exchange with the model: the last message of the prompt (the user's text, or each tool response as the model
+/// reads it), the response of the model, and the tokens used.
 ///
-/// It shows contents, which may be private: add it where you want to read along.
+/// It shows contents, which may be private.
 ///
 /// ```
 /// use tool_core::advisors::LoggingAdvisor;
 /// use tool_core::{ChatClient, ChatModel};
 ///
-/// fn talkative(model: impl ChatModel + 'static) -> ChatClient {
+/// fn logged(model: impl ChatModel + 'static) -> ChatClient {
 ///     ChatClient::builder(model).default_advisor(LoggingAdvisor::new(|line| eprintln!("{line}"))).build()
 /// }
 /// ```
@@ -30,7 +30,7 @@ pub struct LoggingAdvisor {
 }
 
 impl LoggingAdvisor {
-    /// Gives each entry, which may span lines, to `sink`.
+    /// Passes each entry, which may span lines, to `sink`.
     #[must_use]
     pub fn new(sink: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self { sink: Box::new(sink) }

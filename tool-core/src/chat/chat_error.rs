@@ -60,7 +60,7 @@ pub enum ChatErrorKind {
     EmptyPrompt,
     /// A tool call of the conversation has no response, or a response no call.
     InvalidHistory,
-    /// There is no tokio runtime, or its timer is off, and a tool or limit of the request needs it.
+    /// There is no tokio runtime, or its timer is not enabled, and a tool or limit of the request needs it.
     Runtime,
     /// A suspended turn cannot be resumed as requested.
     Resume,
@@ -143,7 +143,7 @@ impl ChatError {
         Self { kind, ..Self::model(fault.to_string()) }
     }
 
-    /// The same of what advisors have made of a conversation; the system text counts as a message.
+    /// A conversation that advisors changed and that cannot be sent; the system text counts as a message.
     pub(crate) fn changed_history(fault: &HistoryFault) -> Self {
         let error = Self::history(fault);
         Self { message: format!("after the advisors, {}", error.message), ..error }
@@ -159,19 +159,19 @@ impl ChatError {
         Self { kind: ChatErrorKind::Runtime, ..Self::model(format!("{what} {lack}")) }
     }
 
-    /// Adds tokens that the rounds up to the failure do not tell of, from round `place` on.
+    /// Adds tokens that the rounds up to the error do not include, from round `place` on.
     pub(crate) fn add_usage(&mut self, place: usize, usage: Usage) {
         add_usage(&mut self.rounds, place, usage);
     }
 
-    /// A turn that cannot go on.
+    /// A turn that cannot be resumed.
     pub(crate) fn resume(message: impl Into<String>) -> Self {
         Self { kind: ChatErrorKind::Resume, ..Self::model(message) }
     }
 
     pub(crate) fn not_waiting(id: &str, waiting: &[String]) -> Self {
         let (id, waiting) = (Shown(id), Names(waiting));
-        Self::resume(format!("no call `{id}` waits for a decision; waiting calls: {waiting}"))
+        Self::resume(format!("no call `{id}` waits for a decision; pending calls: {waiting}"))
     }
 
     /// Adds the cause.
@@ -181,49 +181,49 @@ impl ChatError {
         self
     }
 
-    /// A tool's failure that ends the turn.
+    /// The error of a tool that ends the turn.
     pub(crate) fn tool(error: ToolError) -> Self {
         let message = error.to_string();
         Self { kind: ChatErrorKind::Tool, source: error.into_cause(), ..Self::model(message) }
     }
 
-    /// Adds what the turn had said and used before the failure.
+    /// Adds the messages and usage of the turn up to the error.
     pub(crate) fn with_transcript(self, messages: Vec<Message>, rounds: Vec<Usage>) -> Self {
         Self { rounds, messages, ..self }
     }
 
-    /// The same without a system text that belongs to the request or its client.
+    /// Removes the system text of the request or its client.
     pub(crate) fn without(mut self, system: Option<&str>) -> Self {
         hide_system(&mut self.messages, system);
         self
     }
 
-    /// What kind of failure this is.
+    /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> ChatErrorKind {
         self.kind
     }
 
-    /// The tokens of the whole turn up to the failure.
+    /// The tokens of the whole turn up to the error.
     #[must_use]
     pub fn usage(&self) -> Usage {
         self.rounds.iter().copied().sum()
     }
 
-    /// The tokens of each exchange with the model up to the failure.
+    /// The tokens of each exchange with the model up to the error.
     #[must_use]
     pub fn rounds(&self) -> &[Usage] {
         &self.rounds
     }
 
-    /// The conversation up to the failure: each tool call in it has its response. Empty when nothing was asked.
+    /// The conversation up to the error: each tool call in it has its response. Empty when the model was not asked.
     #[must_use]
     pub fn messages(&self) -> &[Message] {
         &self.messages
     }
 }
 
-/// The tools of a request do not go together. The sentence is the tool error's.
+/// The tools of a request cannot be used together. The text is that of the tool error.
 impl From<ToolError> for ChatError {
     fn from(error: ToolError) -> Self {
         let message = error.to_string();
@@ -237,7 +237,7 @@ impl fmt::Display for ChatError {
     }
 }
 
-// A failed tool's sentence may quote an argument, as in `ToolError`.
+// The text of a tool error may quote an argument, as in `ToolError`.
 impl fmt::Debug for ChatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("ChatError");

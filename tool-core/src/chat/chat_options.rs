@@ -1,4 +1,4 @@
-//! How a model is to answer.
+//! `ChatOptions`: how a model is to answer.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::chat::tool_call::ProviderFields;
 use crate::error::display::{DidYouMean, Shown};
 use crate::error::suggestion;
 
-/// How a model is to answer. What is not set is left to the model.
+/// How a model is to answer. Options that are not set are left to the provider.
 ///
 /// ```
 /// use tool_core::chat::{ChatOptions, ToolChoice};
@@ -25,20 +25,20 @@ use crate::error::suggestion;
 pub struct ChatOptions {
     /// The provider's name of the model.
     pub model: Option<String>,
-    /// Which tools the model may or must call. One that forces a call (`Required` or `Tool`) holds for the first exchange of
-    /// a turn, and is `Auto` from then on: a model that always has to call a tool never answers. A choice that no tool of
+    /// Which tools the model may or must call. A choice that forces a call (`Required` or `Tool`) holds for the first exchange
+    /// of a turn, and is `Auto` from then on, because a model that has to call a tool never answers. A choice that no tool of
     /// the request satisfies is an error before the model is asked.
     pub tool_choice: Option<ToolChoice>,
     /// Whether a tool choice that forces a call holds for every exchange of the turn. Such a turn ends at a limit, with a
     /// result that is returned directly, or by a hook.
     pub keep_tool_choice: Option<bool>,
-    /// Whether one answer may call several tools.
+    /// Whether one response may call several tools.
     pub parallel_tool_calls: Option<bool>,
     /// The most tokens the model may write.
     pub max_tokens: Option<u32>,
     /// From 0 on; the higher, the less predictable.
     pub temperature: Option<f64>,
-    /// Fields that only some providers know, sent as they are.
+    /// Fields that only some providers know, sent unchanged.
     pub extra: ProviderFields,
 }
 
@@ -92,7 +92,7 @@ impl ChatOptions {
         self
     }
 
-    /// Lets the model choose after the first exchange, unless these options say that it may not.
+    /// Replaces a forced tool choice by `Auto` after the first exchange, unless `keep_tool_choice` is set.
     pub(crate) fn end_forced_choice(&mut self) {
         let is_forced = matches!(self.tool_choice, Some(ToolChoice::Required | ToolChoice::Tool(_)));
         if is_forced && self.keep_tool_choice != Some(true) {
@@ -100,7 +100,7 @@ impl ChatOptions {
         }
     }
 
-    /// These options with those of `other` added; where both say something, `other` wins.
+    /// These options with those of `other` added; where both set an option, `other` wins.
     #[must_use]
     pub fn merged(mut self, other: Self) -> Self {
         self.extra.extend(other.extra);
@@ -116,7 +116,7 @@ impl ChatOptions {
     }
 }
 
-// The fields of one provider may hold anything: their names are shown.
+// The fields of a provider may contain anything: only their names are shown.
 impl fmt::Debug for ChatOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ChatOptions")

@@ -1,4 +1,4 @@
-//! What a model answers.
+//! `ChatResponse`: what a model answers.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::chat::message::AssistantMessage;
 use crate::chat::tool_call::ToolCall;
 use crate::chat::usage::Usage;
 
-/// One answer of a model.
+/// One response of a model.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ChatResponse {

@@ -1,4 +1,4 @@
-//! What a model is asked.
+//! `Prompt`: what a model is asked.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use crate::chat::message::Message;
 use crate::provider::tool_set::ToolSet;
 use crate::schema::definition::ToolDefinition;
 
-/// All that a model is sent: the conversation so far and the tools it may call.
+/// What a model is sent: the conversation so far, the tools it may call, and options.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Prompt {
-    /// The conversation, the newest message last.
+    /// The conversation in its order.
     pub messages: Vec<Message>,
     /// The tools, sorted by name.
     pub tools: Arc<[ToolDefinition]>,

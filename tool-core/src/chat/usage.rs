@@ -1,4 +1,4 @@
-//! What an exchange with a model cost.
+//! `Usage`: the tokens of exchanges with a model.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Usage {
-    /// Tokens of what the model was sent.
+    /// Tokens of the prompt.
     pub prompt_tokens: u64,
-    /// Tokens of what the model wrote.
+    /// Tokens that the model wrote.
     pub completion_tokens: u64,
     /// Tokens of the prompt that were read from the provider's cache.
     #[serde(default)]
@@ -28,13 +28,13 @@ impl Usage {
         Self { prompt_tokens, completion_tokens, cache_read_tokens: 0, cache_write_tokens: 0 }
     }
 
-    /// The same with tokens that were read from and written to the provider's cache; they are part of the prompt's.
+    /// Sets the tokens that were read from and written to the provider's cache; they are part of the prompt's.
     #[must_use]
     pub const fn with_cache(self, read: u64, write: u64) -> Self {
         Self { cache_read_tokens: read, cache_write_tokens: write, ..self }
     }
 
-    /// What there is more in `self` than in `other`, for each kind of token.
+    /// How much more `self` has than `other`, for each kind of token.
     pub(crate) const fn beyond(self, other: Self) -> Self {
         Self {
             prompt_tokens: self.prompt_tokens.saturating_sub(other.prompt_tokens),

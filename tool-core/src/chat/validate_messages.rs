@@ -1,4 +1,4 @@
-//! Whether a conversation can be sent, found before a provider refuses it.
+//! Checks that a conversation can be sent, before a provider refuses it.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::chat::message::Message;
 use crate::chat::tool_call::{ToolCall, ToolResponse};
 use crate::error::display::Shown;
 
-/// What is wrong with a message, and which it is; the first is 1.
+/// What is wrong with a message, and its number; the first is 1.
 #[derive(Debug)]
 pub(crate) struct HistoryFault {
     number: usize,
@@ -16,9 +16,9 @@ pub(crate) struct HistoryFault {
 #[derive(Debug)]
 enum Reason {
     Empty,
-    /// The message has responses, and the one before it calls no tool.
+    /// The message has tool responses, and the one before it has no tool calls.
     NoCalls,
-    /// The message after this one is no tool message, or there is none.
+    /// The message after this one is not a tool message, or there is none.
     Unanswered {
         id: String,
     },
@@ -26,7 +26,7 @@ enum Reason {
     Missing {
         id: String,
     },
-    /// The message answers what the one before it does not call.
+    /// The message has a response to a call that the one before it does not have.
     Foreign {
         id: String,
     },
@@ -42,7 +42,7 @@ enum Reason {
 }
 
 impl HistoryFault {
-    /// Whether a message says nothing.
+    /// Whether a message is empty.
     pub(crate) fn is_empty(&self) -> bool {
         matches!(self.reason, Reason::Empty)
     }
@@ -52,13 +52,13 @@ impl fmt::Display for HistoryFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { number, reason } = self;
         match reason {
-            Reason::Empty => write!(f, "message {number} is empty: it has no words, and calls no tool"),
+            Reason::Empty => write!(f, "message {number} is empty: it has neither text nor tool calls"),
             Reason::NoCalls => {
-                write!(f, "message {number} has tool responses, and the message before it calls no tool")
+                write!(f, "message {number} has tool responses, but the message before it has no tool calls")
             }
             Reason::Unanswered { id } => write!(
                 f,
-                "message {number} calls tools, and no message with their responses follows it (call `{}`)",
+                "message {number} has tool calls, but no message with their responses follows it (call `{}`)",
                 Shown(id)
             ),
             Reason::Missing { id } => {
@@ -66,28 +66,28 @@ impl fmt::Display for HistoryFault {
             }
             Reason::Foreign { id } => write!(
                 f,
-                "message {number} has a response for the call `{}`, which the message before it does not make",
+                "message {number} has a response for the call `{}`, which the message before it does not have",
                 Shown(id)
             ),
             Reason::Order { id, expected } => write!(
                 f,
-                "message {number} has the response for the call `{}` where that for `{}` has to be: responses stand in the \
+                "message {number} has the response for the call `{}` in the place of that for `{}`: responses must be in the \
                  order of the calls",
                 Shown(id),
                 Shown(expected)
             ),
             Reason::OtherTool { id, name, called } => write!(
                 f,
-                "message {number} answers the call `{}` as one of the tool `{}`, and it is one of `{}`",
-                Shown(id),
+                "message {number} has a response of the tool `{}` for the call `{}`, which is a call of `{}`",
                 Shown(name),
+                Shown(id),
                 Shown(called)
             ),
         }
     }
 }
 
-/// Whether each message says something, and each tool call has its response, in the order of the calls.
+/// Checks that no message is empty, and that each tool call has its response, in the order of the calls.
 pub(crate) fn check(messages: &[Message]) -> Result<(), HistoryFault> {
     match open_calls(messages)?.as_slice() {
         [] => Ok(()),
@@ -95,7 +95,7 @@ pub(crate) fn check(messages: &[Message]) -> Result<(), HistoryFault> {
     }
 }
 
-/// The calls of the last message, which wait for their responses, when all before them is as it has to be.
+/// The calls of the last message, which have no responses yet, after a check of all messages before.
 pub(crate) fn open_calls(messages: &[Message]) -> Result<Vec<&ToolCall>, HistoryFault> {
     let mut open: Vec<&ToolCall> = Vec::new();
     for (index, message) in messages.iter().enumerate() {
@@ -124,8 +124,8 @@ fn unanswered(number: usize, call: &ToolCall) -> HistoryFault {
     HistoryFault { number, reason: Reason::Unanswered { id: call.id.clone() } }
 }
 
-/// Whether these are the responses of these calls. Ids may be equal, as those of some models are: the order tells them
-/// apart.
+/// Checks that these are the responses to these calls. Ids may be equal, as those of some models are: then the order
+/// decides.
 fn answered(calls: &[&ToolCall], responses: &[ToolResponse]) -> Result<(), Reason> {
     if calls.is_empty() {
         return Err(Reason::NoCalls);
@@ -197,14 +197,14 @@ mod tests {
     #[test]
     fn an_empty_message_is_named_by_its_number() {
         for empty in [Message::user(""), Message::user(" \n"), Message::assistant(""), Message::system("")] {
-            let sentence = "message 2 is empty: it has no words, and calls no tool";
+            let sentence = "message 2 is empty: it has neither text nor tool calls";
             assert_eq!(fault(&[Message::user("?"), empty]), sentence);
         }
     }
 
     #[test]
     fn a_call_without_a_response_is_named_by_its_message() {
-        let sentence = "message 1 calls tools, and no message with their responses follows it (call `a`)";
+        let sentence = "message 1 has tool calls, but no message with their responses follows it (call `a`)";
 
         assert_eq!(fault(&[calls(&["a", "b"])]), sentence);
         assert_eq!(fault(&[calls(&["a"]), Message::user("?")]), sentence);
@@ -213,13 +213,13 @@ mod tests {
 
     #[test]
     fn responses_without_calls_are_named_by_their_message() {
-        let sentence = "message 2 has tool responses, and the message before it calls no tool";
+        let sentence = "message 2 has tool responses, but the message before it has no tool calls";
 
         assert_eq!(fault(&[Message::user("?"), responses(&["a"])]), sentence);
         assert_eq!(fault(&[Message::assistant("!"), responses(&[])]), sentence);
         assert_eq!(
             fault(&[calls(&["a"]), responses(&["a"]), responses(&["a"])]),
-            "message 3 has tool responses, and the message before it calls no tool"
+            "message 3 has tool responses, but the message before it has no tool calls"
         );
     }
 
@@ -227,7 +227,7 @@ mod tests {
     fn responses_of_other_calls_too_few_too_many_or_in_another_order_are_named() {
         let missing = |id| format!("message 2 has no response for the call `{id}` of the message before it");
         let foreign =
-            |id| format!("message 2 has a response for the call `{id}`, which the message before it does not make");
+            |id| format!("message 2 has a response for the call `{id}`, which the message before it does not have");
 
         assert_eq!(fault(&[calls(&["a", "b"]), responses(&["a"])]), missing("b"));
         assert_eq!(fault(&[calls(&["a", "b"]), responses(&["b"])]), missing("a"));
@@ -236,7 +236,7 @@ mod tests {
         assert_eq!(fault(&[calls(&["a"]), responses(&["a", "a"])]), foreign("a"));
         assert_eq!(
             fault(&[calls(&["a", "b"]), responses(&["b", "a"])]),
-            "message 2 has the response for the call `b` where that for `a` has to be: responses stand in the order of the \
+            "message 2 has the response for the call `b` in the place of that for `a`: responses must be in the order of the \
              calls"
         );
     }
@@ -247,7 +247,7 @@ mod tests {
 
         assert_eq!(
             fault(&[calls(&["a"]), Message::tool(responses)]),
-            "message 2 answers the call `a` as one of the tool `divide`, and it is one of `add`"
+            "message 2 has a response of the tool `divide` for the call `a`, which is a call of `add`"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! What may look at, change or repeat a turn or one exchange with the model.
+//! `Advisor`: wraps turns and exchanges with the model.
 
 use std::fmt;
 use std::future::Future;
@@ -17,22 +17,22 @@ use crate::provider::tool_set::ToolSet;
 use crate::schema::definition::ToolDefinition;
 use crate::turn::state_machine::Turn;
 
-/// All that a turn begins with.
+/// What a turn starts with.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct TurnRequest {
-    /// The conversation. The driver fills in its tools. Of a resumed turn it has been through the advisors before, and
-    /// ends with the model's calls: what is added has to stand before them.
+    /// The conversation; the driver sets its tools. The prompt of a resumed turn has passed the advisors before, and ends with
+    /// the model's tool calls: new messages have to be inserted before them.
     pub prompt: Prompt,
     /// The tools the model may call.
     pub tools: ToolSet,
-    /// The values the tools may use.
+    /// The caller's values, which the model does not see.
     pub context: ToolContext,
-    /// The turn that goes on, when this is no new one.
+    /// The turn to resume; `None` for a new one.
     pub resumed: Option<Turn>,
 }
 
-/// What one exchange with the model begins with.
+/// What one exchange with the model starts with.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct RoundRequest {
@@ -265,7 +265,7 @@ impl<'a> NextRound<'a> {
     }
 }
 
-/// Tokens that add up.
+/// A sum of tokens.
 #[derive(Default)]
 pub(crate) struct UsageCounter(Mutex<Usage>);
 
@@ -279,10 +279,10 @@ impl UsageCounter {
     }
 }
 
-/// The tokens of one round, each exchange counted when it is over, whatever advisors make of its answer.
+/// The tokens of one round. Each exchange is counted when it is over, whatever advisors do with its response.
 pub(crate) struct RoundUsage<'a> {
     round: UsageCounter,
-    /// All rounds of a request, those of turns that an advisor has run again included.
+    /// All rounds of a request, including those of turns that an advisor ran again.
     request: &'a UsageCounter,
 }
 
@@ -301,7 +301,7 @@ impl<'a> RoundUsage<'a> {
         self.round.total()
     }
 
-    /// The tokens of the round, which are no less than its answer says: an advisor may have asked somebody else.
+    /// The tokens of the round, at least those of its response: an advisor may have called another model.
     pub(crate) fn total_with(&self, said: Usage) -> Usage {
         self.add(said.beyond(self.total()));
         self.total()

@@ -1,4 +1,4 @@
-//! A model with everything that each of its requests begins with.
+//! `ChatClient`: a model with the defaults of its requests.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::turn::approval::ToolCallDecision;
 use crate::turn::limits::ToolCallLimits;
 use crate::turn::state_machine::Turn;
 
-/// A model to talk to, with tools. Cheap to clone; make one per model and keep it.
+/// A model with default tools, advisors and options. Cloning is cheap; create one client per model and keep it.
 ///
 /// ```
 /// use tool_core::{ChatClient, ChatResponse, ScriptedChatModel};
@@ -46,7 +46,7 @@ impl ChatClient {
         Self::builder(model).build()
     }
 
-    /// Begins a client of `model`.
+    /// A builder for a client of `model`.
     pub fn builder(model: impl ChatModel + 'static) -> ChatClientBuilder {
         let driver = Driver {
             model: DynChatModel::new(model),
@@ -69,23 +69,23 @@ impl ChatClient {
         }
     }
 
-    /// Begins another client with all that this one has.
+    /// A builder for another client with the defaults of this one.
     pub fn mutate(&self) -> ChatClientBuilder {
         ChatClientBuilder { defaults: (*self.defaults).clone() }
     }
 
-    /// Begins a request with the user's words, or with a whole [`Prompt`] or list of messages.
+    /// Starts a request with the text of a user message, a [`Prompt`] or a list of messages.
     pub fn prompt(&self, prompt: impl Into<Prompt>) -> ChatClientRequest {
         ChatClientRequest::new((*self.defaults).clone(), prompt.into())
     }
 
-    /// Goes on with a turn that was suspended, by what a person decided about its waiting calls, each named by its id.
+    /// Resumes a suspended turn with decisions about its pending calls, each named by its id.
     ///
-    /// The turn may come from another process: [`Turn`] is serialisable, and waits with what has been said, used and
-    /// answered. Tools and context come from this client and request; the tools must be the same.
+    /// The turn may come from another process: [`Turn`] is stored with its messages, usage and responses. Tools and context
+    /// come from this client and request; the tools must be the same.
     ///
-    /// The turn is used up, also by an error: keep what was stored until there is an answer. Whoever resumes one stored
-    /// turn twice runs the approved calls twice.
+    /// The turn is consumed, also by an error: keep what was stored until there is a response. Resuming one stored turn twice
+    /// runs the approved calls twice.
     ///
     /// ```
     /// use serde_json::json;
@@ -123,11 +123,11 @@ impl ChatClient {
     }
 }
 
-/// A client in the making: [`ChatClient::builder`].
+/// Builds a [`ChatClient`]: [`ChatClient::builder`].
 ///
-/// The order of the calls does not matter. Tools and advisors add up, and so do options and context values, of which a
-/// later one of the same kind wins. What `default_format`, `argument_mode` and `conversion_observer` say wins over the
-/// manager's settings.
+/// The order of the calls does not matter. Tools, advisors, options and context values are added to those so far; of two
+/// options or context values of one kind the later wins. `default_format`, `argument_mode` and `conversion_observer` override
+/// the settings of the manager.
 #[derive(Debug)]
 #[must_use = "a client exists after `build()`"]
 pub struct ChatClientBuilder {
@@ -141,7 +141,7 @@ impl ChatClientBuilder {
         self
     }
 
-    /// Begins every conversation with these instructions, unless the request has its own.
+    /// Sets the system text of every conversation, unless the request has one.
     pub fn default_system(mut self, text: impl Into<String>) -> Self {
         self.defaults.system = Some(text.into());
         self
@@ -159,39 +159,39 @@ impl ChatClientBuilder {
         self
     }
 
-    /// Converts the results of tools that bring no converter, alone or through their provider; JSON by default.
+    /// Sets the converter for results of tools without one of their own or of their provider; JSON by default.
     pub fn default_format(mut self, converter: impl ToolCallResultConverter + 'static) -> Self {
         self.defaults.own.default_format = Some(Arc::new(converter));
         self.with_own_settings()
     }
 
-    /// Adds to the description of each tool the [line](ToolCallResultConverter::format_hint) that tells how to read the format
-    /// its results come in. It costs its tokens in every request; `tool-formats compare` shows how many.
+    /// Adds the [format hint](ToolCallResultConverter::format_hint) of its results to the description of each tool. It costs
+    /// tokens in every request; `tool-formats compare` shows how many.
     pub fn describe_formats(mut self) -> Self {
         self.defaults.describes_formats = true;
         self
     }
 
-    /// Reads the arguments of all tools in `mode`; [`ArgumentMode::Lenient`] by default.
+    /// Sets how the arguments of all tools are read; [`ArgumentMode::Lenient`] by default.
     pub fn argument_mode(mut self, mode: ArgumentMode) -> Self {
         self.defaults.own.argument_mode = Some(mode);
         self.with_own_settings()
     }
 
-    /// Gives every tool call these values, besides those given before; a request may add its own.
+    /// Adds values for the tools; a request may add more.
     pub fn default_tool_context(mut self, context: ToolContext) -> Self {
         self.defaults.context = self.defaults.context.merged(context);
         self
     }
 
-    /// Says how the model is to answer, unless a request says otherwise. What was said before and is not said here stays.
+    /// Sets how the model is to answer, unless a request sets it. Options set before and not set here stay.
     pub fn default_options(mut self, options: ChatOptions) -> Self {
         self.defaults.options = self.defaults.options.merged(options);
         self
     }
 
-    /// Replaces how tool calls are run: concurrency, time-outs, hooks, policies for failures. What `default_format`,
-    /// `argument_mode` and `conversion_observer` say stays, before this call or after it.
+    /// Replaces the manager that runs tool calls: concurrency, time-outs, hooks, error policy. `default_format`,
+    /// `argument_mode` and `conversion_observer` keep their effect, called before or after this.
     pub fn tool_calling_manager(mut self, manager: ToolCallingManager) -> Self {
         self.defaults.driver.manager = manager;
         self.with_own_settings()
@@ -202,7 +202,7 @@ impl ChatClientBuilder {
         self
     }
 
-    /// Tells `observer` of every conversion of a tool result; an observer set before is replaced.
+    /// Sets the observer of conversions; it replaces an earlier one.
     pub fn conversion_observer(mut self, observer: impl ConversionObserver + 'static) -> Self {
         self.defaults.own.observer = Some(Arc::new(observer));
         self.with_own_settings()
@@ -214,10 +214,10 @@ impl ChatClientBuilder {
         self
     }
 
-    /// Makes the client.
+    /// Builds the client.
     #[must_use]
     pub fn build(mut self) -> ChatClient {
-        // Not shared with the client that this one was made of: they may have other tools.
+        // Not shared with the client of `mutate`, which may have other tools.
         self.defaults.cache = Some(Arc::default());
         ChatClient { defaults: Arc::new(self.defaults) }
     }

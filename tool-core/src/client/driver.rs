@@ -1,4 +1,4 @@
-//! The only loop. It asks the model and runs the tools that a [`Turn`] names.
+//! The driver of a [`Turn`]: asks the model and runs the tools, in the only loop of the crate.
 
 use std::fmt;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use crate::provider::tool_set::ToolSet;
 use crate::turn::limits::ToolCallLimits;
 use crate::turn::state_machine::{Turn, TurnStep};
 
-/// What drives a turn besides its request.
+/// What runs a turn, besides its request.
 #[derive(Clone)]
 pub(crate) struct Driver {
     pub(crate) model: DynChatModel,
@@ -79,7 +79,7 @@ impl Driver {
         })
     }
 
-    /// Whether the runtime has what the tools and the limit of time need: better than calls that must fail.
+    /// Checks that the runtime has what the tools and the limit of time need, before calls would fail.
     fn check_runtime(&self, tools: &ToolSet, max_duration: Option<Duration>) -> Result<(), ChatError> {
         if let Some(lack) = max_duration.and_then(|_| runtime::lack_of_timer()) {
             return Err(ChatError::runtime(format_args!("the limit `max_duration`"), lack));
@@ -135,7 +135,7 @@ impl RunTurn for RequestRun<'_> {
 }
 
 impl RequestRun<'_> {
-    /// Asks the model once, for as long as the turn may last.
+    /// Asks the model once, until the deadline of the turn.
     async fn ask(&self, turn: &mut Turn, context: &ToolContext, clock: &Clock) -> Result<TurnStep, ChatError> {
         let used = RoundUsage::new(&self.used);
         let asked = self.driver.ask(RoundRequest::new(turn.prompt().clone(), context.clone()), &used);
@@ -159,7 +159,7 @@ impl RequestRun<'_> {
     }
 }
 
-/// How long a turn has lasted, and until when it may.
+/// How long a turn has lasted, and its deadline.
 struct Clock {
     before: Duration,
     start: Instant,
@@ -177,7 +177,7 @@ impl Clock {
     }
 }
 
-/// Takes a turn up with the conversation that has come through the advisors.
+/// Resumes a turn with the conversation as advisors changed it.
 fn resumed(mut turn: Turn, prompt: Prompt, tools: &ToolSet) -> Result<(Turn, TurnStep), ChatError> {
     turn.set_prompt(prompt);
     match turn.resume(tools) {

@@ -1,4 +1,4 @@
-//! The conversation as a user of the crate sees it: [`ChatClient`], its requests and responses, and [`Advisor`]s around them.
+//! The client API: [`ChatClient`], its requests and responses, and [`Advisor`]s around them.
 //!
 //! ```
 //! use tool_core::{ChatClient, ChatResponse, ScriptedChatModel};

@@ -1,4 +1,4 @@
-//! One request to a model, and the turn it starts.
+//! `ChatClientRequest`: one request, and the turn it starts or resumes.
 
 use std::fmt;
 use std::future::{Future, IntoFuture};
@@ -26,11 +26,11 @@ use crate::turn::approval::ToolCallDecision;
 use crate::turn::limits::ToolCallLimits;
 use crate::turn::state_machine::Turn;
 
-/// What each request of a client begins with.
+/// The defaults of each request of a client.
 #[derive(Clone)]
 pub(crate) struct Defaults {
     pub(crate) driver: Driver,
-    /// What the client says besides its manager.
+    /// What the client sets besides its manager.
     pub(crate) own: OwnSettings,
     pub(crate) system: Option<String>,
     pub(crate) tools: Vec<Arc<dyn ToolCallbackProvider>>,
@@ -38,7 +38,7 @@ pub(crate) struct Defaults {
     pub(crate) cache: Option<Arc<ToolSetCache>>,
     pub(crate) context: ToolContext,
     pub(crate) options: ChatOptions,
-    /// Whether the tools' descriptions say how to read their results.
+    /// Whether the tools' descriptions have format hints.
     pub(crate) describes_formats: bool,
 }
 
@@ -53,7 +53,7 @@ impl Defaults {
     }
 }
 
-/// What a client sets itself: it wins over its manager's settings, whichever was set first.
+/// Settings of a client that override those of its manager, whichever was set first.
 #[derive(Clone, Default)]
 pub(crate) struct OwnSettings {
     pub(crate) default_format: Option<Arc<dyn ToolCallResultConverter>>,
@@ -62,7 +62,7 @@ pub(crate) struct OwnSettings {
 }
 
 impl OwnSettings {
-    /// The manager with its settings replaced by these.
+    /// The manager with these settings.
     pub(crate) fn over(&self, mut manager: ToolCallingManager) -> ToolCallingManager {
         if let Some(converter) = &self.default_format {
             manager.set_default_format(Arc::clone(converter));
@@ -77,7 +77,7 @@ impl OwnSettings {
     }
 }
 
-/// One request in the making: [`ChatClient::prompt`](crate::ChatClient::prompt).
+/// Builds one request: [`ChatClient::prompt`](crate::ChatClient::prompt). Await it, or use [`call`](Self::call).
 ///
 /// The model is sent the system text, then [`messages`](Self::messages), then what `prompt` was given, then
 /// [`user`](Self::user). A second turn of a conversation:
@@ -96,7 +96,7 @@ pub struct ChatClientRequest<S = NewTurn> {
     start: S,
 }
 
-/// What a request begins with: words.
+/// The messages of a new turn.
 pub struct NewTurn {
     system: Option<String>,
     history: Vec<Message>,
@@ -104,7 +104,7 @@ pub struct NewTurn {
     user: Option<String>,
 }
 
-/// What a request goes on with: a turn that was suspended or stored.
+/// A turn that was suspended or stored, with decisions about its calls.
 pub struct ResumedTurn {
     turn: Turn,
     decisions: Vec<(String, ToolCallDecision)>,
@@ -117,13 +117,13 @@ impl ChatClientRequest {
         Self { defaults, start }
     }
 
-    /// Sets the instructions, in place of the client's and of a system message among the messages; an empty text is none.
+    /// Sets the system text, in place of the client's and of system messages; an empty text removes them.
     pub fn system(mut self, text: impl Into<String>) -> Self {
         self.start.system = Some(text.into());
         self
     }
 
-    /// Sets the user's words that come last.
+    /// Sets the text of the last user message.
     pub fn user(mut self, text: impl Into<String>) -> Self {
         self.start.user = Some(text.into());
         self
@@ -135,7 +135,7 @@ impl ChatClientRequest {
         self
     }
 
-    /// Says how the model is to answer; what is set wins over the client's options.
+    /// Sets how the model is to answer; these options override the client's.
     pub fn options(mut self, options: ChatOptions) -> Self {
         self.defaults.options = self.defaults.options.merged(options);
         self
@@ -147,19 +147,22 @@ impl ChatClientRequest {
         self
     }
 
-    /// Asks the model, runs the tools it calls, and goes on until it answers.
+    /// Asks the model and runs the tools it calls, until it answers.
     ///
-    /// An unknown tool, wrong arguments and a failing tool are answered to the model, and the turn goes on. When the
-    /// turn's [limits](crate::turn::ToolCallLimits) are used up, or it waits for a person to
-    /// [approve](crate::callback::ToolMetadata::with_approval) a call, the response says so by its
-    /// [end](ChatClientResponse::end), and its content is empty.
+    /// Unknown tools, invalid arguments and failing tools are reported to the model, and the turn continues. When the turn
+    /// reaches a [limit](crate::turn::ToolCallLimits), or waits for the
+    /// [approval](crate::callback::ToolMetadata::with_approval) of a call, the content of the response is empty, and its
+    /// [end](ChatClientResponse::end) says why.
     ///
     /// # Errors
-    /// [`ChatError`] before the model is asked: when the tools do not go together, take a value that the tool context does
-    /// not hold, or do not satisfy a [tool choice](crate::chat::ChatOptions::tool_choice) that forces a call; when there is no message but system text, one is empty, or a tool call among them lacks its response (the sentence
-    /// has the message's number, where the first one given is 1 and the system text of client or request does not count);
-    /// and when a tool waits, or there is a limit of time, and no tokio runtime with its timer on. Later when the model
-    /// fails, or a tool whose kind of failure ends the turn: these bring the conversation and the tokens up to then.
+    /// [`ChatError`] before the model is asked:
+    /// - the tools cannot be used together, need a value that the tool context does not have, or do not satisfy a
+    ///   [tool choice](crate::chat::ChatOptions::tool_choice) that forces a call;
+    /// - there is no message but system text, a message is empty, or a tool call among the messages has no response. The error
+    ///   has the number of the message: the first is 1, and the system text of client or request does not count;
+    /// - a tool or limit needs a tokio runtime with its timer enabled, and there is none.
+    ///
+    /// Later when the model fails, or a tool with an error that ends the turn: these errors have the messages and usage so far.
     pub async fn call(self) -> Result<ChatClientResponse, ChatError> {
         let Self { mut defaults, start: NewTurn { system, history, prompt, user } } = self;
         let mut messages: Vec<_> = history.into_iter().chain(prompt).chain(user.map(Message::user)).collect();
@@ -202,11 +205,11 @@ impl ChatClientRequest<ResumedTurn> {
         Self { defaults, start: ResumedTurn { turn, decisions } }
     }
 
-    /// Goes on with the turn until the model answers, or until it waits again: calls that nobody decided about still do.
+    /// Resumes the turn until the model answers, or until it waits again: calls without a decision still wait.
     ///
     /// # Errors
-    /// As for a new turn, and [`ChatErrorKind::Resume`](crate::chat::ChatErrorKind::Resume) when a decision is about no waiting
-    /// call, the tools are not those the turn began with, or the turn has ended.
+    /// As for a new turn, and [`ChatErrorKind::Resume`](crate::chat::ChatErrorKind::Resume) when no call waits for a decision, the
+    /// tools differ from those the turn started with, or the turn has ended.
     pub async fn call(self) -> Result<ChatClientResponse, ChatError> {
         let Self { defaults, start: ResumedTurn { mut turn, decisions } } = self;
         let system = turn.hidden_system.clone();
@@ -218,7 +221,7 @@ impl ChatClientRequest<ResumedTurn> {
     }
 }
 
-/// What a new turn and a resumed one share.
+/// For new and resumed turns.
 impl<S> ChatClientRequest<S> {
     /// Adds tools to the client's: a provider, a callback, an object, or a list of them.
     pub fn tools(mut self, tools: impl ToolCallbackProvider + 'static) -> Self {
@@ -227,14 +230,14 @@ impl<S> ChatClientRequest<S> {
         self
     }
 
-    /// Drops all tools so far, the client's included.
+    /// Removes all tools so far, including the client's.
     pub fn no_tools(mut self) -> Self {
         self.defaults.tools.clear();
         self.defaults.cache = None;
         self
     }
 
-    /// Adds values for the tools; they win over the client's values of the same type.
+    /// Adds values for the tools; they replace the client's values of the same type.
     pub fn tool_context(mut self, context: ToolContext) -> Self {
         self.defaults.context = self.defaults.context.merged(context);
         self
@@ -252,7 +255,7 @@ impl<S> ChatClientRequest<S> {
         self
     }
 
-    /// Converts the results of tools that bring no converter, in place of the client's format.
+    /// Sets the converter for results of tools without one of their own or of their provider, in place of the client's.
     pub fn format(mut self, converter: impl ToolCallResultConverter + 'static) -> Self {
         self.defaults.driver.manager = self.defaults.driver.manager.with_default_format(converter);
         self

@@ -1,4 +1,4 @@
-//! What a turn came to.
+//! `ChatClientResponse`: the result of a turn.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ impl From<Turn> for ChatClientResponse {
     }
 }
 
-/// The answer of a turn, with all that was said and used on the way.
+/// The result of a turn: its content, how it ended, all messages and the usage.
 ///
 /// Source: Spring AI 2.x, `ChatClientResponse`.
 #[derive(Clone)]
@@ -69,7 +69,7 @@ impl ChatClientResponse {
         hide_system(&mut self.messages, system);
     }
 
-    /// The answer: the model's last words, or what tools answered directly, one response a line.
+    /// The text of the model's final response, or the direct responses of tools, one per line.
     #[must_use]
     pub fn content(&self) -> &str {
         &self.content
@@ -87,33 +87,33 @@ impl ChatClientResponse {
         self.rounds.iter().copied().sum()
     }
 
-    /// The tokens of each round, in order: of all exchanges with the model that it took.
+    /// The tokens of each round, in order.
     #[must_use]
     pub fn rounds(&self) -> &[Usage] {
         &self.rounds
     }
 
-    /// The conversation, the answer included, without the system text of request or client: what a next request is given
-    /// with [`messages`](crate::client::ChatClientRequest::messages).
+    /// The conversation with the final response, without the system text of request or client: pass it to the next request with
+    /// [`messages`](crate::client::ChatClientRequest::messages).
     #[must_use]
     pub fn messages(&self) -> &[Message] {
         &self.messages
     }
 
-    /// The turn that waits for a person, when the end is [`TurnEnd::Suspended`]. Store it, or give it to
-    /// [`ChatClient::resume`](crate::ChatClient::resume) with what the person decided.
+    /// The turn that waits for approval, when the end is [`TurnEnd::Suspended`]. Store it, or pass it to
+    /// [`ChatClient::resume`](crate::ChatClient::resume) with the decisions.
     #[must_use]
     pub fn suspended_turn(&self) -> Option<&Turn> {
         self.suspended.as_deref()
     }
 
-    /// The suspended turn itself.
+    /// The suspended turn, by value.
     #[must_use]
     pub fn into_suspended_turn(self) -> Option<Turn> {
         self.suspended.map(|turn| *turn)
     }
 
-    /// The value that the only direct tool of the last round answered, when it is a `T`. For several, look into
+    /// The value that the tool of the only direct response returned, if it is a `T`. For several, see
     /// [`direct_responses`](Self::direct_responses).
     #[must_use]
     pub fn direct_output<T: 'static>(&self) -> Option<&T> {
@@ -123,7 +123,7 @@ impl ChatClientResponse {
         }
     }
 
-    /// The tool responses of the turn's last round when tools answered the caller directly; else none.
+    /// The tool responses of the last round when the turn ended with [`TurnEnd::ReturnDirect`]; else none.
     #[must_use]
     pub fn direct_responses(&self) -> &[ToolResponse] {
         match self.messages.last() {
@@ -133,7 +133,7 @@ impl ChatClientResponse {
     }
 }
 
-// What tools answered directly is their result, and hidden as in `ToolResponse`.
+// A direct response is a tool's result, which is hidden as in `ToolResponse`.
 impl fmt::Debug for ChatClientResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("ChatClientResponse");

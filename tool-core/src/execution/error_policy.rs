@@ -1,4 +1,4 @@
-//! Who is told of a failure, and in which words.
+//! What happens after a failed call, and the text of the error for the model.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,11 +6,11 @@ use std::sync::Arc;
 use crate::error::catch_panic;
 use crate::error::tool_error::{ToolError, ToolErrorKind};
 
-/// What is done about a failed call.
+/// What happens after a failed call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OnError {
-    /// The model reads what went wrong, and goes on.
+    /// The model reads the error, and the turn continues.
     ReportToModel,
     /// The turn ends with a [`ChatError`](crate::ChatError) of kind [`Tool`](crate::chat::ChatErrorKind::Tool).
     EndTurn,
@@ -18,13 +18,13 @@ pub enum OnError {
 
 type Redactor = dyn Fn(&str) -> String + Send + Sync;
 
-/// What the model reads when the redactor has failed.
+/// What the model reads when the redactor panicked.
 const UNREDACTED: &str = "the tool failed, and its error cannot be shown";
 
-/// How the failures of one client are told.
+/// The error policy of one manager.
 #[derive(Clone)]
 pub(crate) struct ErrorPolicy {
-    /// The kinds that end the turn; the model is told of all others.
+    /// The kinds of errors that end the turn; all others are reported to the model.
     end_turn: Vec<ToolErrorKind>,
     redactor: Option<Arc<Redactor>>,
     max_bytes: usize,
@@ -57,13 +57,13 @@ impl ErrorPolicy {
         if self.end_turn.contains(&kind) { OnError::EndTurn } else { OnError::ReportToModel }
     }
 
-    /// The sentence for the model: redacted first, so that no secret is cut in two and missed, then bounded.
+    /// The text for the model: redacted first, because a truncated secret may not be found, then truncated.
     pub(crate) fn model_text(&self, error: &ToolError) -> String {
         let text = error.model_text();
         let Some(redactor) = &self.redactor else { return bounded(text, self.max_bytes) };
         let redacted = catch_panic::catch(|| redactor(&text)).unwrap_or_else(|_| {
             tracing::error!("the error redactor panicked");
-            // What was to be hidden is in the sentence still.
+            // The text may still contain a secret.
             UNREDACTED.to_owned()
         });
         bounded(redacted, self.max_bytes)

@@ -1,4 +1,4 @@
-//! What may look at each call before it runs, and at its response before anyone reads it.
+//! Hooks around each tool call.
 
 use std::fmt;
 use std::future::{Future, ready};
@@ -18,7 +18,7 @@ use crate::schema::definition::ToolDefinition;
 pub struct PendingToolCall<'a> {
     /// The call as the model made it.
     pub call: &'a ToolCall,
-    /// What the model is told about the tool.
+    /// The definition of the tool.
     pub definition: &'a ToolDefinition,
     /// How the framework treats the tool.
     pub metadata: &'a ToolMetadata,
@@ -26,24 +26,24 @@ pub struct PendingToolCall<'a> {
     pub context: &'a ToolContext,
 }
 
-/// What a hook says of a call that is about to run.
+/// The decision of a hook about a call that is about to run.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BeforeCall {
-    /// It runs; if the tool needs the approval of a person, once that is given. Hooks are not asked again.
+    /// The call runs, after the approval of a person if the tool needs it. Hooks are not called again then.
     Run,
-    /// It runs; a person has approved it, if that was needed.
+    /// The call runs, and counts as approved.
     Approve,
-    /// It runs with these arguments (JSON text) instead; a person who has to approve the call sees them.
+    /// The call runs with these arguments (JSON text). A person who has to approve the call sees them.
     Rewrite(String),
-    /// It does not run; the model reads this reason.
+    /// The call does not run; the model reads this reason.
     Refuse(String),
-    /// It does not run, and the turn ends when the other calls of the answer have their responses. The reason is in the
-    /// response, and in the error.
+    /// The call does not run, and the turn ends when the other calls of the model's response are answered. The reason is the
+    /// content of the client's response.
     Stop(String),
 }
 
-// Arguments and responses appear in no `Debug`, and a reason may quote them.
+// Arguments and responses do not appear in any `Debug`, and a reason may quote them.
 impl fmt::Debug for BeforeCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -56,15 +56,15 @@ impl fmt::Debug for BeforeCall {
     }
 }
 
-/// What a hook says of a response before anyone reads it.
+/// The decision of a hook about the response of a call.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AfterCall {
-    /// It is sent as it is.
+    /// The response is sent unchanged.
     Keep,
-    /// This text is sent instead.
+    /// The response is sent with this text.
     Rewrite(String),
-    /// It is sent as it is, and the turn ends when the other calls of the answer have their responses.
+    /// The response is sent unchanged, and the turn ends when the other calls of the model's response are answered.
     Stop(String),
 }
 
@@ -80,8 +80,8 @@ impl fmt::Debug for AfterCall {
 
 /// Sees each call before and after it runs. Hooks run in the order they were added.
 ///
-/// A call of an unknown tool meets only [`ToolCallHook::failed`]. A call beyond a limit, one that may have been truncated, and
-/// one that a person denies meet no hook: nothing would run. Implement it with plain `async fn`s:
+/// A call of an unknown tool reaches only [`ToolCallHook::failed`]. A call beyond a limit, a truncated call, and a call that
+/// a person denied reach no hook, because nothing would run. Implement it with plain `async fn`s:
 ///
 /// ```
 /// use tool_core::ToolCallHook;

@@ -1,4 +1,4 @@
-//! Runs one tool, and comes back in time and in one piece.
+//! Runs one tool, with time-out and panic isolation.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -16,7 +16,7 @@ use crate::error::tool_error::{Lack, Reason, ToolError};
 use crate::execution::runtime;
 use crate::output::tool_output::ToolOutput;
 
-/// Runs a tool. A panic and a missed deadline are errors of this call alone.
+/// Runs a tool. A panic or a time-out is an error of this call only.
 pub(crate) async fn run(
     callback: &Arc<dyn ToolCallback>,
     arguments: &str,
@@ -27,7 +27,7 @@ pub(crate) async fn run(
     if let Some(lack) = runtime::lack_of(callback.metadata(), default_timeout) {
         return Err(ToolError::new(Reason::Runtime { tool: tool.to_owned(), lack }));
     }
-    // `async`, so that a panic while the future is made is caught too.
+    // `async`, so that a panic while the future is created is caught too.
     let call = pin!(async move {
         if callback.metadata().blocking() {
             call_blocking(callback, arguments, context).await
@@ -46,7 +46,7 @@ pub(crate) async fn run(
 
 /// Runs a tool that blocks its thread on the pool for blocking work.
 ///
-/// When nobody waits any more the tool is not begun; one that has begun runs on and its output is dropped, and it can ask
+/// A call that is cancelled before it starts does not start. A running one continues, its output is dropped, and it can check
 /// `ctx.is_cancelled()`.
 async fn call_blocking(
     callback: &Arc<dyn ToolCallback>,
@@ -57,7 +57,7 @@ async fn call_blocking(
     let tool = callback.definition().name().to_owned();
     let runtime = Handle::current();
     let call = spawn_blocking(move || {
-        // The pool may have been full until nobody waited any more.
+        // The call may have been cancelled while the pool was full.
         if context.is_cancelled() {
             let tool = callback.definition().name().to_owned();
             return Err(ToolError::new(Reason::Cancelled { tool }));
@@ -67,7 +67,7 @@ async fn call_blocking(
     call.await.unwrap_or_else(|error| {
         Err(match error.try_into_panic() {
             Ok(panic) => panicked(&tool, catch_panic::words(panic)),
-            // Only a runtime that shuts down takes back work of its pool.
+            // Only a runtime that shuts down cancels blocking work.
             Err(_) => ToolError::new(Reason::Cancelled { tool }),
         })
     })
@@ -75,17 +75,17 @@ async fn call_blocking(
 
 enum Late {
     Elapsed(Duration),
-    /// A tool that says it is synchronous waits, and nothing can measure for how long.
+    /// A tool that is declared synchronous waits, and there is no timer.
     Lacks(Lack),
 }
 
-/// The future's output, unless it takes longer than `timeout`.
+/// The output of the future, unless it takes longer than `timeout`.
 async fn within<F: Future>(future: F, timeout: Option<Duration>) -> Result<F::Output, Late> {
     let mut future = pin!(future);
     let Some(timeout) = timeout else {
         return Ok(future.await);
     };
-    // A tool that answers at once needs no timer.
+    // A tool that is ready at once needs no timer.
     if let Poll::Ready(output) = poll_fn(|task| Poll::Ready(future.as_mut().poll(task))).await {
         return Ok(output);
     }
@@ -93,7 +93,7 @@ async fn within<F: Future>(future: F, timeout: Option<Duration>) -> Result<F::Ou
     bounded.await.map_err(|_| Late::Elapsed(timeout))
 }
 
-/// The model is told only that the tool failed: a panic's words are for the operator.
+/// The model reads only that the tool panicked: the panic message is for the operator.
 pub(crate) fn panicked(tool: &str, words: String) -> ToolError {
     ToolError::new(Reason::Panicked { tool: tool.to_owned() }).with_panic(words)
 }

@@ -1,4 +1,4 @@
-//! Runs the tool calls of one model answer.
+//! `ToolCallingManager`: runs the tool calls of one model response.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -20,12 +20,11 @@ use crate::output::converter::ToolCallResultConverter;
 use crate::output::observer::ConversionObserver;
 use crate::provider::tool_set::ToolSet;
 
-/// Runs the tool calls of one model answer, and gives their responses in the order of the calls.
+/// Runs the tool calls of one model response, and returns their responses in the order of the calls.
 ///
-/// It knows no model. A failing tool does not stop the others: its error becomes the response the model reads. Calls of
-/// read-only tools that stand together run at the same time, where their functions are async or `blocking`: any other has
-/// its thread for itself. Calls of other tools run alone, in their place. Whatever runs together,
-/// the responses are the same as if all had run one after the other.
+/// A failing tool does not stop the others: its error becomes the response that the model reads. Consecutive calls of
+/// read-only tools run concurrently, if their functions are async or `blocking`. All other calls run alone, in their order.
+/// The responses are the same as if all calls had run one after the other.
 ///
 /// ```
 /// use tool_core::execution::ToolCallingManager;
@@ -49,8 +48,7 @@ use crate::provider::tool_set::ToolSet;
 /// # }).unwrap();
 /// ```
 ///
-/// Source: Spring AI 2.x, `DefaultToolCallingManager`, where an unknown tool ends the conversation, calls run one after
-/// the other, and neither time-outs nor panics are seen to.
+/// Source: Spring AI 2.x, `DefaultToolCallingManager`.
 #[derive(Clone)]
 pub struct ToolCallingManager {
     settings: Settings,
@@ -64,13 +62,13 @@ impl Default for ToolCallingManager {
 }
 
 impl ToolCallingManager {
-    /// A manager that sends results as JSON unless tool or provider say otherwise.
+    /// A manager that sends results as JSON, unless a tool or provider sets another format.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Converts the results of tools that bring no converter, alone or through their provider.
+    /// Sets the converter for results of tools without one of their own or of their provider.
     #[must_use]
     pub fn with_default_format(mut self, converter: impl ToolCallResultConverter + 'static) -> Self {
         self.set_default_format(Arc::new(converter));
@@ -89,7 +87,7 @@ impl ToolCallingManager {
         self.settings.conversion.default.as_ref()
     }
 
-    /// Tells `observer` of every conversion; an observer set before is replaced.
+    /// Sets the observer of conversions; it replaces an earlier one.
     #[must_use]
     pub fn with_conversion_observer(mut self, observer: impl ConversionObserver + 'static) -> Self {
         self.set_conversion_observer(Arc::new(observer));
@@ -100,32 +98,32 @@ impl ToolCallingManager {
         self.settings.conversion.observer = Some(observer);
     }
 
-    /// Reads the arguments of all tools in `mode`; [`ArgumentMode::Lenient`] by default.
+    /// Sets how the arguments of all tools are read; [`ArgumentMode::Lenient`] by default.
     #[must_use]
     pub fn with_argument_mode(mut self, mode: ArgumentMode) -> Self {
         self.settings.argument_mode = mode;
         self
     }
 
-    /// Runs at most so many read-only calls at the same time; 8 by default. 0 and 1 run all calls one after the other.
+    /// Sets how many read-only calls run at the same time; 8 by default. 0 and 1 run all calls one after the other.
     #[must_use]
     pub fn with_max_concurrent(mut self, max_concurrent: usize) -> Self {
         self.max_concurrent = max_concurrent;
         self
     }
 
-    /// How long a call may take whose tool does not say; five minutes by default, `None` for as long as it likes.
+    /// Sets the time-out of calls whose tools set none; five minutes by default, `None` for no time-out.
     ///
-    /// It stops a tool that waits and one that is `blocking`, whose thread runs on; a synchronous function runs to its end.
-    /// It needs a tokio runtime with its timer on: without one, a request whose tools wait is refused before the model is
-    /// asked.
+    /// It cancels an async tool and stops waiting for a `blocking` one, whose thread continues; a synchronous function runs to
+    /// its end. It needs a tokio runtime with its timer enabled: without one, a request with async or `blocking` tools fails
+    /// before the model is asked.
     #[must_use]
     pub fn with_default_timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.settings.default_timeout = timeout.into();
         self
     }
 
-    /// How long a response may be, in bytes; 262,144 by default, `None` for as long as it likes. A longer one is cut
+    /// Sets the maximum length of a response in bytes; 262,144 by default, `None` for no limit. A longer response is truncated
     /// between two records, and says how much is missing.
     #[must_use]
     pub fn with_max_response_bytes(mut self, max_bytes: impl Into<Option<usize>>) -> Self {
@@ -133,15 +131,15 @@ impl ToolCallingManager {
         self
     }
 
-    /// How often one tool may ask in one turn to be called again ([`ToolError::retry`](crate::ToolError::retry)); 3 times by default.
+    /// Sets how often one tool may ask for a retry in one turn ([`ToolError::retry`](crate::ToolError::retry)); 3 by default.
     #[must_use]
     pub fn with_max_retries(mut self, max_retries: usize) -> Self {
         self.settings.max_retries = max_retries;
         self
     }
 
-    /// What is done about failures of this kind. By default, the model is told of all but
-    /// [`ToolErrorKind::Fatal`], which ends the turn.
+    /// Sets what happens after errors of this kind. By default, all are reported to the model but [`ToolErrorKind::Fatal`],
+    /// which ends the turn.
     #[must_use]
     pub fn with_error_policy(mut self, kind: ToolErrorKind, on_error: OnError) -> Self {
         self.settings.errors.set(kind, on_error);
@@ -155,7 +153,7 @@ impl ToolCallingManager {
         self
     }
 
-    /// Whether events show why a call failed: the error that the tool returned, and the words of a panic. Both may quote
+    /// Sets whether events show why a call failed: the error that the tool returned, and the panic message. Both may quote
     /// arguments, so they do not by default. A cause that a tool gives the operator
     /// ([`ToolError::with_source`](crate::ToolError::with_source)) is always shown.
     #[must_use]
@@ -164,30 +162,30 @@ impl ToolCallingManager {
         self
     }
 
-    /// How long an error text may be, in bytes; 4,000 by default.
+    /// Sets the maximum length of an error text in bytes; 4,000 by default.
     #[must_use]
     pub fn with_max_error_bytes(mut self, max_bytes: usize) -> Self {
         self.settings.errors.set_max_bytes(max_bytes);
         self
     }
 
-    /// Adds a hook, which is asked after those added before.
+    /// Adds a hook after those so far.
     #[must_use]
     pub fn with_hook(mut self, hook: impl ToolCallHook + 'static) -> Self {
         self.settings.hooks.push(DynToolCallHook::new(hook));
         self
     }
 
-    /// Runs `calls`, each looked up in `tools`, and gives one response per call, in the same order.
+    /// Runs `calls`, each looked up in `tools`, and returns one response for each, in the same order.
     ///
-    /// A call whose tool needs the [approval](crate::callback::ToolMetadata::with_approval) of a person is not run unless a hook
-    /// approves it: [`ToolExecutionResult::pending_approvals`].
+    /// A call whose tool needs the [approval](crate::callback::ToolMetadata::with_approval) of a person does not run unless a
+    /// hook approves it: [`ToolExecutionResult::pending_approvals`].
     pub async fn execute(&self, calls: &[ToolCall], tools: &ToolSet, context: &ToolContext) -> ToolExecutionResult {
         self.execute_in_turn(calls, tools, context, &TurnMemory::default()).await
     }
 
-    /// The same within a turn that is driven by hand: its [memory](crate::turn::Turn::memory) brings earlier calls, which count
-    /// for caches and retries, and the approvals.
+    /// Runs `calls` within a turn that is driven by hand: its [memory](crate::turn::Turn::memory) has the cached responses, the
+    /// counts of retries and the approvals.
     pub async fn execute_in_turn(
         &self,
         calls: &[ToolCall],
@@ -198,7 +196,7 @@ impl ToolCallingManager {
         self.execute_until(calls, tools, context, memory, None).await
     }
 
-    /// The same until the turn has used its time: what has no response by then is answered so.
+    /// Runs `calls` until the deadline of the turn; a call without a response by then gets an error.
     pub(crate) async fn execute_until(
         &self,
         calls: &[ToolCall],
@@ -210,7 +208,7 @@ impl ToolCallingManager {
         let handler = ToolCallHandler { settings: &self.settings, tools, context, memory, deadline };
         let mut result = ToolExecutionResult::new(Vec::with_capacity(calls.len()));
         for batch in batches(calls, tools) {
-            // Nearly always one: models rarely ask for two things at once.
+            // Most responses have one call.
             if let [call] = batch {
                 result.push(handler.handle(call).await);
                 continue;
@@ -224,8 +222,8 @@ impl ToolCallingManager {
     }
 }
 
-/// The outputs of all futures in their order, of which at most `limit` run at the same time. The others are not begun, and
-/// what has begun is polled in the order of the calls.
+/// The outputs of all futures in their order. At most `limit` run at the same time, and they are polled in the order of the
+/// calls.
 async fn together<'a, T>(futures: impl Iterator<Item = BoxFuture<'a, T>>, limit: usize) -> impl Iterator<Item = T> {
     let mut waiting = futures.enumerate().fuse();
     let (mut running, mut outputs) = (Vec::new(), Vec::new());
@@ -244,7 +242,7 @@ async fn together<'a, T>(futures: impl Iterator<Item = BoxFuture<'a, T>>, limit:
             match running.len() {
                 _ if count == 0 => return Poll::Ready(()),
                 still if still == count => return Poll::Pending,
-                // There is room for others.
+                // Another future can start.
                 _ => {}
             }
         }
@@ -253,7 +251,7 @@ async fn together<'a, T>(futures: impl Iterator<Item = BoxFuture<'a, T>>, limit:
     outputs.into_iter().flatten()
 }
 
-/// Splits calls into runs: read-only ones that stand together, and all others alone.
+/// Splits calls into batches: consecutive read-only ones together, all others alone.
 fn batches<'a>(calls: &'a [ToolCall], tools: &ToolSet) -> impl Iterator<Item = &'a [ToolCall]> {
     let runs_with_others = |call: &ToolCall| tools.get(&call.name).is_none_or(|callback| is_concurrent(&**callback));
     calls.chunk_by(move |call, next| runs_with_others(call) && runs_with_others(next))
@@ -273,25 +271,25 @@ impl fmt::Debug for ToolCallingManager {
     }
 }
 
-/// What the calls of one model answer came to.
+/// The responses to the calls of one model response.
 #[derive(Debug)]
 pub struct ToolExecutionResult {
     responses: Vec<ToolResponse>,
-    /// Each with its place among the calls: ids may be equal.
-    waiting: Vec<(usize, ToolCall)>,
+    /// Each with its index among the calls, because ids may be equal.
+    pending: Vec<(usize, ToolCall)>,
     end: Option<TurnStop>,
 }
 
 impl ToolExecutionResult {
-    /// A result of responses made by hand: by a program that runs the calls itself.
+    /// A result for a program that runs the calls itself.
     #[must_use]
     pub fn new(responses: Vec<ToolResponse>) -> Self {
-        Self { responses, waiting: Vec::new(), end: None }
+        Self { responses, pending: Vec::new(), end: None }
     }
 
     fn push(&mut self, answer: CallOutcome) {
         match answer {
-            CallOutcome::PendingApproval(call) => self.waiting.push((self.responses.len() + self.waiting.len(), call)),
+            CallOutcome::PendingApproval(call) => self.pending.push((self.responses.len() + self.pending.len(), call)),
             CallOutcome::Answered((response, end)) => {
                 self.responses.push(response);
                 if self.end.is_none() {
@@ -301,20 +299,19 @@ impl ToolExecutionResult {
         }
     }
 
-    /// One response per call that does not wait, in the order of the calls.
+    /// The responses, one for each call that does not wait for approval, in the order of the calls.
     #[must_use]
     pub fn responses(&self) -> &[ToolResponse] {
         &self.responses
     }
 
-    /// The calls that were not run yet, since a person has to approve them, in their order, with the arguments they would
-    /// run with.
+    /// The calls that wait for the approval of a person, in their order, with the arguments they would run with.
     pub fn pending_approvals(&self) -> impl Iterator<Item = &ToolCall> {
-        self.waiting.iter().map(|(_, call)| call)
+        self.pending.iter().map(|(_, call)| call)
     }
 
-    /// The responses, the waiting calls with their places among all calls, and why the turn ends.
+    /// The responses, the calls that wait for approval with their indexes among all calls, and why the turn ends.
     pub(crate) fn into_parts(self) -> (Vec<ToolResponse>, Vec<(usize, ToolCall)>, Option<TurnStop>) {
-        (self.responses, self.waiting, self.end)
+        (self.responses, self.pending, self.end)
     }
 }

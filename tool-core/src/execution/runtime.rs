@@ -1,4 +1,4 @@
-//! The tokio runtime, which blocking tools and time-outs need.
+//! Checks for the tokio runtime that blocking tools and time-outs need, and deadlines.
 
 use std::future::Future;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::callback::metadata::ToolMetadata;
 use crate::error::catch_panic;
 use crate::error::tool_error::Lack;
 
-/// What a call of such a tool lacks; `None` when it can run.
+/// What the runtime lacks for a call of such a tool; `None` when it can run.
 pub(crate) fn lack_of(metadata: &ToolMetadata, default_timeout: Option<Duration>) -> Option<Lack> {
     if metadata.synchronous() {
         return None;
@@ -21,9 +21,9 @@ pub(crate) fn lack_of(metadata: &ToolMetadata, default_timeout: Option<Duration>
     }
 }
 
-/// What a time-out lacks.
+/// What the runtime lacks for a time-out.
 pub(crate) fn lack_of_timer() -> Option<Lack> {
-    // tokio has no other way to ask. A `Sleep` that is not polled joins no queue, so asking costs little.
+    // tokio has no other way to find out. A `Sleep` that is not polled is not registered, so this is cheap.
     let has_timer = || catch_panic::catch(|| drop(tokio::time::sleep(Duration::ZERO))).is_ok();
     lack_of_runtime().or_else(|| (!has_timer()).then_some(Lack::Timer))
 }
@@ -32,7 +32,7 @@ fn lack_of_runtime() -> Option<Lack> {
     Handle::try_current().is_err().then_some(Lack::Runtime)
 }
 
-/// The future's output unless it takes longer than `timeout`; an error instead of a panic when nothing can measure that.
+/// The output of the future unless it takes longer than `timeout`; an error when there is no timer, where tokio would panic.
 pub(crate) fn timeout<F: Future>(timeout: Duration, future: F) -> Result<Timeout<F>, Lack> {
     match lack_of_timer() {
         None => Ok(tokio::time::timeout(timeout, future)),
@@ -40,16 +40,16 @@ pub(crate) fn timeout<F: Future>(timeout: Duration, future: F) -> Result<Timeout
     }
 }
 
-/// When a turn has used its time.
+/// The time at which a turn reaches its limit of time.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Deadline {
     at: Instant,
-    /// The limit itself, for the sentences.
+    /// The limit itself, for error messages.
     pub(crate) limit: Duration,
 }
 
 impl Deadline {
-    /// `limit` after a turn that has lasted for `elapsed` already; `None` when that is beyond all time.
+    /// The deadline of a turn that has already lasted for `elapsed`; `None` when it is too far away to represent.
     pub(crate) fn new(limit: Duration, elapsed: Duration) -> Option<Self> {
         Some(Self { at: Instant::now().checked_add(limit.saturating_sub(elapsed))?, limit })
     }
@@ -58,7 +58,7 @@ impl Deadline {
         Instant::now() >= self.at
     }
 
-    /// The future's output, unless the deadline passes first: then the future is dropped.
+    /// The output of the future, or `None` when the deadline passes first; then the future is dropped.
     pub(crate) async fn run<F: Future>(&self, future: F) -> Option<F::Output> {
         tokio::time::timeout_at(self.at, future).await.ok()
     }

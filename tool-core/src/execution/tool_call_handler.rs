@@ -1,4 +1,4 @@
-//! One call in, one response out, whatever happens.
+//! Handles one tool call: look-up, hooks, approval, cache, run, conversion, error policy. It always returns a response.
 
 use std::borrow::Cow;
 use std::error::Error as _;
@@ -27,7 +27,7 @@ use crate::output::converter::Conversion;
 use crate::output::truncate::cap;
 use crate::provider::tool_set::ToolSet;
 
-/// How a manager runs calls.
+/// The settings of a manager.
 #[derive(Clone)]
 pub(crate) struct Settings {
     pub(crate) conversion: Conversion,
@@ -37,7 +37,7 @@ pub(crate) struct Settings {
     pub(crate) max_retries: usize,
     pub(crate) errors: ErrorPolicy,
     pub(crate) hooks: Vec<DynToolCallHook>,
-    /// Whether events show why calls failed, whoever said it.
+    /// Whether events show the causes that tools return.
     pub(crate) logs_causes: bool,
 }
 
@@ -71,11 +71,11 @@ impl fmt::Debug for Settings {
     }
 }
 
-/// Why a turn ends with the calls of one answer.
+/// Why a turn ends with the calls of one response.
 pub(crate) enum TurnStop {
-    /// A hook said so.
+    /// A hook returned `Stop`.
     Stopped(String),
-    /// A tool failed, and the policy for its kind of failure says so.
+    /// A tool failed, and the error policy is to end the turn.
     Failed(ToolError),
 }
 
@@ -92,34 +92,34 @@ impl fmt::Debug for TurnStop {
 /// A response, and whether the turn ends with it.
 pub(crate) type Response = (ToolResponse, Option<TurnStop>);
 
-/// What became of a call.
+/// The outcome of a call.
 pub(crate) enum CallOutcome {
     Answered(Response),
-    /// A person has to approve it, with these arguments.
+    /// It waits for approval, with these arguments.
     PendingApproval(ToolCall),
 }
 
-/// A call that does not run now.
+/// A call that does not run, or not yet.
 enum Blocked {
     Refused(Response),
     PendingApproval(ToolCall),
 }
 
-/// Answers the calls of one turn.
+/// Handles the calls of one turn.
 #[derive(Clone, Copy)]
 pub(crate) struct ToolCallHandler<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) tools: &'a ToolSet,
     pub(crate) context: &'a ToolContext,
     pub(crate) memory: &'a TurnMemory,
-    /// When the turn has used its time.
+    /// The deadline of the turn.
     pub(crate) deadline: Option<Deadline>,
 }
 
 impl ToolCallHandler<'_> {
     pub(crate) async fn handle(self, call: &ToolCall) -> CallOutcome {
         let Some(deadline) = self.deadline else { return self.handle_in_time(call).await };
-        // A call that is stopped may panic when it is dropped, and a hook when it is informed of it.
+        // A call may panic when it is dropped at the deadline, and a hook when it sees the error.
         let answer = catch_panic::catch_async(self.handle_until(deadline, call)).await;
         answer.unwrap_or_else(|words| self.panicked(call, words))
     }
@@ -138,7 +138,7 @@ impl ToolCallHandler<'_> {
 
     async fn handle_in_time(self, call: &ToolCall) -> CallOutcome {
         let span = execution_span(call);
-        // Pinned here: what wraps it would else be as large, and copy it.
+        // Pinned here, because each wrapper would else contain a copy of the large future.
         let respond = pin!(async {
             let Some(callback) = self.tools.get(&call.name) else {
                 return CallOutcome::Answered(self.failure(call, self.tools.unknown_tool(&call.name)));
@@ -150,11 +150,11 @@ impl ToolCallHandler<'_> {
             };
             CallOutcome::Answered(self.after(call, response, end).await)
         });
-        // The tool is caught where it runs; this is for hooks.
+        // Catches panics of hooks; those of the tool are caught where it runs.
         catch_panic::catch_async(respond.instrument(span)).await.unwrap_or_else(|words| self.panicked(call, words))
     }
 
-    /// What the model reads when a hook panicked; the hooks hear nothing of it.
+    /// The outcome when a hook panicked; hooks do not see it.
     fn panicked(self, call: &ToolCall, words: String) -> CallOutcome {
         let error = invoke::panicked(&call.name, words);
         let response =
@@ -162,8 +162,8 @@ impl ToolCallHandler<'_> {
         CallOutcome::Answered((response, self.end_of(error)))
     }
 
-    /// What the tool is to run with, after all hooks. They are asked once: a person who approves a call decides about
-    /// what they made of it.
+    /// The arguments after all hooks. Hooks are called once: a person who approves a call sees the arguments as they changed
+    /// them.
     async fn arguments<'c>(
         self,
         call: &'c ToolCall,
@@ -240,7 +240,7 @@ impl ToolCallHandler<'_> {
         (ToolResponse { direct, blocks, output, ..ToolResponse::new(call, text) }, None)
     }
 
-    /// Passes the progress of a call on to the hooks.
+    /// Passes the progress of a call to the hooks.
     fn progress_sink(self, call: &ToolCall) -> Option<Arc<ProgressSink>> {
         if self.settings.hooks.is_empty() {
             return None;
@@ -262,7 +262,7 @@ impl ToolCallHandler<'_> {
         (response, end)
     }
 
-    /// What the model reads about a call that failed, and whether the policy ends the turn with it.
+    /// The response of a failed call, and whether the error policy ends the turn with it.
     fn failure(self, call: &ToolCall, error: ToolError) -> Response {
         let error = match error.kind() {
             ToolErrorKind::Retry => self.retry(call, error),
@@ -274,7 +274,7 @@ impl ToolCallHandler<'_> {
         (response, self.end_of(error))
     }
 
-    /// Whether the policy ends the turn with this failure.
+    /// Whether the error policy ends the turn with this error.
     fn end_of(self, error: ToolError) -> Option<TurnStop> {
         match self.settings.errors.on_error(error.kind()) {
             OnError::ReportToModel => None,
@@ -292,11 +292,11 @@ fn denied(call: &ToolCall, message: String) -> ToolError {
     ToolError::new(Reason::Denied { tool: call.name.clone(), message })
 }
 
-/// The response of a failed call, with what the operator may see of it.
+/// The response of a failed call; emits the event for the operator.
 pub(crate) fn failed_response(call: &ToolCall, error: &ToolError, text: String, logs_causes: bool) -> ToolResponse {
     Span::current().record("error.type", field::debug(error.kind()));
-    // The sentence may quote an argument, and so may the error that a tool returned and the words of a panic: the event
-    // names the kind, and the cause that the tool gave the operator.
+    // The text may quote an argument, and so may the error that a tool returned and a panic message: the event has the kind,
+    // and the cause that the tool set for the operator.
     let cause = if logs_causes || error.has_given_cause() { causes(error) } else { None };
     tracing::warn!(tool = %Shown(&call.name), call = call.id, kind = ?error.kind(), cause, "a tool call failed");
     ToolResponse::failed(call, error.kind(), text)
@@ -313,7 +313,7 @@ fn causes(error: &ToolError) -> Option<String> {
 fn execution_span(call: &ToolCall) -> Span {
     tracing::info_span!(
         "execute_tool",
-        // The model makes the name up, and this field is shown as it is.
+        // The name comes from the model, and this field is shown as it is.
         otel.name = %format_args!("execute_tool {}", Shown(&call.name)),
         gen_ai.operation.name = "execute_tool",
         gen_ai.tool.name = %Shown(&call.name),

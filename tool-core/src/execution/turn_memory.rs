@@ -1,4 +1,4 @@
-//! What the calls of one turn remember of each other.
+//! What a turn keeps about its calls: cached responses, retries, approvals.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
@@ -11,39 +11,39 @@ use serde::{Deserialize, Serialize};
 use crate::arguments::json_repair::canonical;
 use crate::chat::tool_call::{ToolCall, ToolResponse};
 
-/// What the calls of one turn remember of each other: responses of tools that are asked once, how often tools asked to be
-/// called again, and which calls a person has approved.
+/// What a turn keeps about its calls: the responses of tools with `cache`, how often tools asked for a retry, and which calls
+/// a person has approved.
 ///
 /// A [`Turn`](crate::turn::Turn) holds it, a [`ToolCallingManager`](crate::execution::ToolCallingManager) reads and writes it.
 #[derive(Default)]
 pub struct TurnMemory(Mutex<State>);
 
-/// A tool, and arguments in their canonical form.
+/// The name of a tool, and arguments in their canonical form.
 type Key = (String, String);
 
 #[derive(Default)]
 struct State {
     responses: HashMap<Arc<Key>, ToolResponse>,
-    /// The calls of cached tools that run now, and who waits for each.
+    /// The running calls of cached tools, with the wakers of the calls that wait for each.
     running: HashMap<Arc<Key>, Vec<Waker>>,
     retries: BTreeMap<String, usize>,
-    /// The ids of the approved calls that are to run now; stored with the calls they are for.
+    /// The ids of the approved calls that run next; they are stored with the calls.
     approved: HashSet<String>,
 }
 
-/// The memory of a turn, as it is stored with it.
+/// The stored form of a turn's memory.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Remembered {
-    /// Tool, arguments, response; sorted, so that a turn is always stored in the same words.
+    /// Tool, arguments, response; sorted, so that the stored form is deterministic.
     pub(crate) responses: Vec<(String, String, ToolResponse)>,
     retries: BTreeMap<String, usize>,
 }
 
-/// What is known of a call of a cached tool.
+/// The result of a look-up in the cache.
 pub(crate) enum Recalled<'m> {
-    /// The response of an equal call, as one of this call.
+    /// The response of an equal call, with the id of this call.
     Response(ToolResponse),
-    /// Nothing: this call is to run, and equal calls wait for it.
+    /// There is none: this call runs, and equal calls wait for it.
     Nothing(RunningCall<'m>),
 }
 
@@ -52,8 +52,8 @@ impl TurnMemory {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The response of an equal call of this turn, once it has one. When that call fails, or is dropped, the first that
-    /// waits for it runs.
+    /// Waits for the response of an equal call of this turn. When that call fails or is dropped, the first waiting call
+    /// runs.
     pub(crate) async fn recall(&self, call: &ToolCall, arguments: &str) -> Recalled<'_> {
         let key = Arc::new((call.name.clone(), canonical(arguments)));
         poll_fn(|task| {
@@ -73,7 +73,7 @@ impl TurnMemory {
         .await
     }
 
-    /// Counts a wish of this tool to be called again; how many there have been now.
+    /// Counts a retry of this tool, and returns how many there were.
     pub(crate) fn count_retry(&self, tool: &str) -> usize {
         let mut state = self.lock();
         let count = state.retries.entry(tool.to_owned()).or_default();
@@ -81,7 +81,7 @@ impl TurnMemory {
         *count
     }
 
-    /// Replaces the ids of the calls that a person has approved: those of the calls that are to run now.
+    /// Replaces the ids of the approved calls with those of the calls that run next.
     pub(crate) fn set_approved(&self, ids: Vec<String>) {
         self.lock().approved = ids.into_iter().collect();
     }
@@ -99,14 +99,14 @@ impl TurnMemory {
     }
 }
 
-/// A call of a cached tool that runs. However it ends, those that wait for it go on.
+/// A running call of a cached tool. When it is dropped, the calls that wait for it continue.
 pub(crate) struct RunningCall<'m> {
     memory: &'m TurnMemory,
     key: Arc<Key>,
 }
 
 impl RunningCall<'_> {
-    /// Remembers the response, for all equal calls.
+    /// Caches the response for equal calls.
     pub(crate) fn remember(&self, response: &ToolResponse) {
         self.memory.lock().responses.insert(Arc::clone(&self.key), response.clone());
     }
@@ -115,7 +115,7 @@ impl RunningCall<'_> {
 impl Drop for RunningCall<'_> {
     fn drop(&mut self) {
         let waiting = self.memory.lock().running.remove(&self.key);
-        // Without the lock, which who is woken may take.
+        // After the lock is released, because a woken task may take it.
         waiting.into_iter().flatten().for_each(Waker::wake);
     }
 }
@@ -136,7 +136,7 @@ impl Clone for TurnMemory {
     }
 }
 
-// Arguments and responses appear in no `Debug`.
+// Arguments and responses do not appear in any `Debug`.
 impl fmt::Debug for TurnMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TurnMemory").field("responses", &self.lock().responses.len()).finish_non_exhaustive()

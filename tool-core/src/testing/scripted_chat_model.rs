@@ -1,4 +1,4 @@
-//! A model that is played from a script, for tests and examples.
+//! `ScriptedChatModel`: a model with prepared responses, for tests and examples.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,10 +15,10 @@ use crate::chat::usage::Usage;
 
 type Step = dyn Fn(&Prompt) -> Result<ChatResponse, ChatError> + Send + Sync;
 
-/// A model whose answers are written by hand, each a closure over the prompt it is sent.
+/// A model with prepared responses, each a closure of the prompt.
 ///
-/// It keeps every prompt, and counts the tokens of what it is sent and says when it has a [`TokenCounter`]. Clones play
-/// the same script together, so keep one to look into.
+/// It keeps every prompt, and counts tokens when it has a [`TokenCounter`]. Clones share the script and the prompts: keep one
+/// to look at the prompts.
 ///
 /// ```
 /// use tool_core::{ChatClient, ChatResponse, ScriptedChatModel, ToolCall, tool, tools};
@@ -49,19 +49,19 @@ pub struct ScriptedChatModel {
 }
 
 impl ScriptedChatModel {
-    /// A model without a script: it fails when it is asked.
+    /// A model without responses: it fails when it is called.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds an answer. The first prompt is answered by the first step, and so on.
+    /// Adds a response. The first prompt gets the first one, and so on.
     #[must_use]
     pub fn step(self, step: impl Fn(&Prompt) -> ChatResponse + Send + Sync + 'static) -> Self {
         self.try_step(move |prompt| Ok(step(prompt)))
     }
 
-    /// Adds an answer that calls one tool with these arguments.
+    /// Adds a response that calls one tool with these arguments.
     ///
     /// ```
     /// use serde_json::json;
@@ -91,14 +91,14 @@ impl ScriptedChatModel {
         self.step(move |_| ChatResponse::tool_calls([call.clone()]))
     }
 
-    /// Adds an answer in words, which ends the turn.
+    /// Adds a response with this text, which ends the turn.
     #[must_use]
     pub fn says(self, text: impl Into<String>) -> Self {
         let text = text.into();
         self.step(move |_| ChatResponse::text(text.clone()))
     }
 
-    /// Adds an answer that may be a failure of the model.
+    /// Adds a response that may be an error of the model.
     #[must_use]
     pub fn try_step(
         mut self,
@@ -108,8 +108,8 @@ impl ScriptedChatModel {
         self
     }
 
-    /// Counts tokens with `counter`: the texts, tool calls, tool responses and tool definitions of a prompt, without
-    /// the framing that each provider adds. Without a counter, the usage is what each step says.
+    /// Counts tokens with `counter`: the texts, tool calls, tool responses and tool definitions of a prompt, without the framing
+    /// that each provider adds. Without a counter, the usage is that of each prepared response.
     #[must_use]
     pub fn with_token_counter(mut self, counter: impl TokenCounter + 'static) -> Self {
         self.token_counter = Some(Arc::new(counter));
@@ -130,7 +130,7 @@ impl ScriptedChatModel {
         };
         let Some(step) = self.steps.get(index) else {
             let steps = self.steps.len();
-            let message = format!("the script ends after {steps} of the answers that the model was asked for");
+            let message = format!("the script has {steps} responses, and the model was asked for one more");
             return Err(ChatError::model(message));
         };
         let mut response = step(prompt)?;

@@ -1,4 +1,4 @@
-//! What users test their tools with.
+//! `TestTool`: calls a tool from a test; and snapshots of its schema.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -16,9 +16,9 @@ use crate::output::converter::ToolCallResultConverter;
 use crate::output::tool_output::ToolOutput;
 use crate::schema::definition::ToolDefinition;
 
-/// A tool to call from a test, as a model would: JSON in, the text that the model reads out.
+/// Calls a tool from a test as a model would: JSON arguments in, the text that the model reads out.
 ///
-/// A whole turn is played with a [`ScriptedChatModel`](crate::ScriptedChatModel).
+/// For a whole turn, use a [`ScriptedChatModel`](crate::ScriptedChatModel).
 ///
 /// ```
 /// use serde_json::json;
@@ -49,27 +49,27 @@ pub struct TestTool {
 }
 
 impl TestTool {
-    /// A tool with an empty context whose results are JSON, unless it has a converter of its own.
+    /// Tests `callback` with an empty context. Results are JSON, unless the tool has a converter.
     #[must_use]
     pub fn new(callback: Arc<dyn ToolCallback>) -> Self {
         Self { callback, context: ToolContext::new(), mode: ArgumentMode::default(), converter: Arc::new(Format::Json) }
     }
 
-    /// Calls the tool with these values.
+    /// Sets the context of the calls.
     #[must_use]
     pub fn with_context(mut self, context: ToolContext) -> Self {
         self.context = context;
         self
     }
 
-    /// Reads arguments in this mode.
+    /// Sets how arguments are read; [`ArgumentMode::Lenient`] by default.
     #[must_use]
     pub fn with_mode(mut self, mode: ArgumentMode) -> Self {
         self.mode = mode;
         self
     }
 
-    /// Writes results so, unless the tool has a converter of its own.
+    /// Sets the converter of results, unless the tool has one.
     #[must_use]
     pub fn with_format(mut self, converter: impl ToolCallResultConverter + 'static) -> Self {
         self.converter = Arc::new(converter);
@@ -82,16 +82,16 @@ impl TestTool {
         &self.callback
     }
 
-    /// Calls the tool and gives the text that a model would read.
+    /// Calls the tool and returns the text that a model would read.
     ///
     /// # Errors
-    /// [`ToolError`] when the arguments do not fit, the tool fails, or its result cannot be written in the format: there
-    /// is no fallback to JSON here, since a test wants to know.
+    /// [`ToolError`] when the arguments are invalid, the tool fails, or its result cannot be written in the format: there is no
+    /// fallback to JSON here.
     pub async fn call(&self, arguments: Value) -> Result<String, ToolError> {
         self.call_text(&arguments.to_string()).await
     }
 
-    /// The same with arguments as text, which may be none at all.
+    /// Calls the tool with arguments as text, which may be empty or malformed.
     ///
     /// # Errors
     /// As [`TestTool::call`].
@@ -104,10 +104,10 @@ impl TestTool {
         })
     }
 
-    /// Calls the tool and gives its result as the value it is: [`ToolOutput::downcast_ref`].
+    /// Calls the tool and returns its result as a value: [`ToolOutput::downcast_ref`].
     ///
     /// # Errors
-    /// [`ToolError`] when the arguments do not fit, or the tool fails.
+    /// [`ToolError`] when the arguments are invalid, or the tool fails.
     pub async fn output(&self, arguments: &str) -> Result<ToolOutput, ToolError> {
         let (state, _cancel_on_drop) = CallState::new(self.mode, None);
         let context = self.context.clone().with_call_state(state);
@@ -121,10 +121,10 @@ impl fmt::Debug for TestTool {
     }
 }
 
-/// Compares what a model is told about a tool with a file that was read and committed, and writes the file when the
-/// environment variable `UPDATE_SNAPSHOTS` is set.
+/// Compares the definition of a tool with a committed file, and writes the file when the environment variable
+/// `UPDATE_SNAPSHOTS` is set.
 ///
-/// A schema is an interface: a model that worked with it may not work with another, so a change should be seen in review.
+/// A change of a schema can change how well a model uses the tool, so it should be visible in review.
 ///
 /// ```no_run
 /// # /// Adds two numbers.
@@ -135,46 +135,46 @@ impl fmt::Debug for TestTool {
 /// ```
 ///
 /// # Errors
-/// [`SchemaSnapshotError`] when the file holds something else, or cannot be read or written.
+/// [`SchemaSnapshotError`] when the file differs, or cannot be read or written.
 pub fn check_schema_snapshot(tool: &ToolDefinition, path: impl AsRef<Path>) -> Result<(), SchemaSnapshotError> {
     let path = path.as_ref();
-    let told = told(tool);
+    let current = snapshot(tool);
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-        return std::fs::write(path, told).map_err(|error| SchemaSnapshotError::file(path, &error));
+        return std::fs::write(path, current).map_err(|error| SchemaSnapshotError::file(path, &error));
     }
     let committed = std::fs::read_to_string(path).map_err(|error| SchemaSnapshotError::file(path, &error))?;
-    // Git may have changed the line ends.
-    if committed.replace("\r\n", "\n") == told {
+    // Git may have changed the line endings.
+    if committed.replace("\r\n", "\n") == current {
         return Ok(());
     }
-    Err(SchemaSnapshotError { path: path.to_owned(), detail: first_difference(&committed, &told) })
+    Err(SchemaSnapshotError { path: path.to_owned(), detail: first_difference(&committed, &current) })
 }
 
-/// All that a model is told, with the keys in their order: that order is part of what it reads.
-fn told(tool: &ToolDefinition) -> String {
-    let mut told = json!({
+/// The definition as JSON text, with the keys in the order in which the model reads them.
+fn snapshot(tool: &ToolDefinition) -> String {
+    let mut snapshot = json!({
         "name": tool.name(),
         "description": tool.description(),
         "input_schema": tool.input_schema(),
     });
-    if let (Value::Object(told), Some(output_schema)) = (&mut told, tool.output_schema()) {
-        told.insert("output_schema".to_owned(), output_schema.clone());
+    if let (Value::Object(snapshot), Some(output_schema)) = (&mut snapshot, tool.output_schema()) {
+        snapshot.insert("output_schema".to_owned(), output_schema.clone());
     }
-    format!("{told:#}\n")
+    format!("{snapshot:#}\n")
 }
 
-fn first_difference(committed: &str, told: &str) -> String {
-    let lines = committed.lines().chain(std::iter::once("")).zip(told.lines().chain(std::iter::once("")));
+fn first_difference(committed: &str, current: &str) -> String {
+    let lines = committed.lines().chain(std::iter::once("")).zip(current.lines().chain(std::iter::once("")));
     let differing = lines.enumerate().find(|(_, (old, new))| old != new);
     match differing {
         Some((index, (old, new))) => {
-            format!("line {} is `{}`, and the tool says `{}`", index + 1, old.trim(), new.trim())
+            format!("line {} is `{}`, but the tool has `{}`", index + 1, old.trim(), new.trim())
         }
-        None => "one of them is longer".to_owned(),
+        None => "one of them has more lines".to_owned(),
     }
 }
 
-/// Why [`check_schema_snapshot`] did not pass.
+/// Why [`check_schema_snapshot`] failed.
 #[derive(Debug)]
 pub struct SchemaSnapshotError {
     path: PathBuf,
@@ -190,7 +190,11 @@ impl SchemaSnapshotError {
 impl fmt::Display for SchemaSnapshotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { path, detail } = self;
-        write!(f, "schema snapshot {}: {detail}; set `UPDATE_SNAPSHOTS=1` to write it, and read it", path.display())
+        write!(
+            f,
+            "schema snapshot {}: {detail}; set `UPDATE_SNAPSHOTS=1` to update it, and review the change",
+            path.display()
+        )
     }
 }
 

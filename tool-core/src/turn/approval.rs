@@ -1,4 +1,4 @@
-//! What a person says of a call that waits for it.
+//! Decisions about tool calls that wait for approval.
 
 use std::fmt;
 
@@ -6,20 +6,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::chat::tool_call::Hidden;
 
-/// What a person says of a tool call that needs approval: [`ChatClient::resume`](crate::ChatClient::resume).
+/// A decision about a tool call that waits for approval: [`ChatClient::resume`](crate::ChatClient::resume).
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ToolCallDecision {
-    /// The call runs as it was shown: with what hooks made of its arguments.
+    /// The call runs as it was shown, with the arguments as hooks changed them.
     Approve,
-    /// The call runs with these arguments (JSON text) instead of the model's.
+    /// The call runs with these arguments (JSON text) in place of the model's.
     Edit(String),
-    /// The call does not run; the model reads this reason as it is, without the manager's redactor and policies.
+    /// The call does not run. The model reads this reason unchanged: redactor and error policy do not apply.
     Deny(String),
 }
 
-// Arguments appear in no `Debug`, and a reason may quote them.
+// Arguments do not appear in any `Debug`, and a reason may quote them.
 impl fmt::Debug for ToolCallDecision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

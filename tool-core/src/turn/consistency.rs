@@ -1,5 +1,5 @@
-//! Whether the parts of a stored turn belong together: one that was altered must not send a call without its response, or
-//! run what the model has not called.
+//! Checks that the fields of a stored turn agree: an altered turn must not send a call without its response, or run what
+//! the model did not call.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,10 @@ use crate::chat::message::Message;
 use crate::chat::tool_call::ToolCall;
 use crate::chat::validate_messages;
 
-/// What does not fit, with its place.
+/// Checks a stored turn.
+///
+/// # Errors
+/// What is wrong, with its place.
 pub(super) fn check(saved: &Snapshot) -> Result<(), String> {
     let open = validate_messages::open_calls(&saved.messages).map_err(|fault| format!("`messages`: {fault}"))?;
     saved.pending.check(&open)?;
@@ -18,16 +21,16 @@ pub(super) fn check(saved: &Snapshot) -> Result<(), String> {
     let mut names = BTreeSet::new();
     for (index, (name, _)) in saved.tools.iter().enumerate() {
         if !names.insert(name) {
-            return Err(format!("`tools[{index}]`: the tool `{name}` is given twice"));
+            return Err(format!("`tools[{index}]`: duplicate tool `{name}`"));
         }
     }
     let mut calls = BTreeSet::new();
     for (index, (tool, arguments, response)) in saved.memory.responses.iter().enumerate() {
         if *tool != response.name || response.is_error() {
-            return Err(format!("`memory.responses[{index}]`: it is not the response of a call of `{tool}`"));
+            return Err(format!("`memory.responses[{index}]`: it is not a response of `{tool}`"));
         }
         if !calls.insert((tool, arguments)) {
-            return Err(format!("`memory.responses[{index}]`: the call is given twice"));
+            return Err(format!("`memory.responses[{index}]`: duplicate call"));
         }
     }
     Ok(())
@@ -40,12 +43,14 @@ fn check_end(saved: &Snapshot, open: &[&ToolCall]) -> Result<(), String> {
             let is_answer = matches!(last, Some(Message::Assistant(answer)) if !answer.has_tool_calls());
             // Before the first exchange, the last message may be the beginning of an answer.
             if is_answer && !saved.rounds.is_empty() {
-                return Err("`end`: the model has answered, and the turn has not ended".to_owned());
+                return Err("`end`: the model has answered, so the turn must have ended".to_owned());
             }
         }
-        Some(_) if !open.is_empty() => return Err("`end`: the turn has ended, and has calls to run".to_owned()),
+        Some(_) if !open.is_empty() => {
+            return Err("`end`: the turn has ended, so it must not have calls to run".to_owned());
+        }
         Some(Ended { reason: TurnEnd::Suspended, .. }) => {
-            return Err("`end.reason`: a turn that waits has not ended".to_owned());
+            return Err("`end.reason`: a suspended turn has not ended".to_owned());
         }
         Some(Ended { reason: TurnEnd::ReturnDirect, .. }) => {
             let responses = last.map_or(&[][..], Message::tool_responses);
@@ -59,11 +64,11 @@ fn check_end(saved: &Snapshot, open: &[&ToolCall]) -> Result<(), String> {
 }
 
 impl PendingCalls {
-    /// Whether these are the calls that the last message makes.
+    /// Checks that these are the calls of the last message.
     fn check(&self, open: &[&ToolCall]) -> Result<(), String> {
         if self.len() != open.len() {
             let (here, called) = (self.len(), open.len());
-            return Err(format!("`pending`: there are {here} calls, and the last message makes {called}"));
+            return Err(format!("`pending`: there are {here} calls, but the last message has {called}"));
         }
         for (index, call) in open.iter().enumerate() {
             self.check_call(index, call).map_err(|detail| format!("`pending[{index}]`: {detail}"))?;

@@ -1,4 +1,4 @@
-//! The time of a turn, which has no clock: who drives it says how long it has lasted.
+//! The duration of a turn, which its driver measures.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use super::turn_end::TurnEnd;
 use crate::chat::usage::{Usage, add_usage};
 
 impl Turn {
-    /// How long the turn has lasted, as it was said.
+    /// How long the turn has lasted, as set by [`Turn::set_elapsed`].
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.tracker.elapsed()
     }
 
-    /// Notes how long the turn has lasted, for the limit of time: a turn has no clock.
+    /// Sets how long the turn has lasted, for the limit of time: a turn has no clock.
     pub fn set_elapsed(&mut self, elapsed: Duration) {
         self.tracker.set_elapsed(elapsed);
     }
@@ -24,8 +24,7 @@ impl Turn {
         Some(self.limits.max_duration?.saturating_sub(self.elapsed()))
     }
 
-    /// Ends the turn at its limit of time, when the model has not answered by then. Calls that have no response get one
-    /// that says so.
+    /// Ends the turn at its limit of time. Calls that have no response get one that says so.
     pub fn on_deadline(&mut self) -> TurnStep {
         if !self.pending.is_empty() {
             self.answer_calls();
@@ -33,14 +32,14 @@ impl Turn {
         self.finish(TurnEnd::LimitExceeded, String::new())
     }
 
-    /// Counts the tokens of exchanges that have led to no answer.
+    /// Counts the tokens of exchanges that led to no response.
     pub fn count_usage(&mut self, usage: Usage) {
         if usage != Usage::default() {
             self.rounds.push(usage);
         }
     }
 
-    /// Adds tokens that the rounds do not tell of, from round `place` on.
+    /// Adds tokens that the rounds do not include, from round `place` on.
     pub(crate) fn add_usage(&mut self, place: usize, usage: Usage) {
         add_usage(&mut self.rounds, place, usage);
     }

@@ -1,4 +1,4 @@
-//! What a turn has used, and which of its calls are over a limit.
+//! Counts what a turn has used, and refuses calls beyond a limit.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,7 +21,7 @@ pub(crate) struct LimitTracker {
     elapsed: Duration,
 }
 
-/// The newest call, and how often it was made in a row.
+/// The last call, and how often it was made in a row.
 #[derive(Clone, Serialize, Deserialize)]
 struct Repeated {
     tool: String,
@@ -29,8 +29,8 @@ struct Repeated {
     count: usize,
 }
 
-/// Arguments to compare others with. Most calls have no like, and their arguments may be long: they are read only when
-/// the next call is one of the same tool.
+/// Arguments to compare with those of the next call. They may be long, so they are parsed only when the next call is one of
+/// the same tool with other text.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Compared {
@@ -39,7 +39,7 @@ enum Compared {
 }
 
 impl Compared {
-    /// Whether `arguments` are the same; these become the ones to compare with.
+    /// Whether `arguments` are equal to these, which they replace.
     fn replace_by(&mut self, arguments: &str) -> bool {
         let own = match self {
             Self::Written(own) if own == arguments => return true,
@@ -53,7 +53,7 @@ impl Compared {
     }
 }
 
-/// Why a call is not run, and whether the turn ends with it.
+/// Why a call does not run, and whether the turn ends with it.
 #[derive(Debug)]
 pub(crate) struct LimitViolation {
     pub(crate) error: ToolError,
@@ -61,7 +61,7 @@ pub(crate) struct LimitViolation {
 }
 
 impl LimitTracker {
-    /// Notes how long the turn has lasted.
+    /// Sets how long the turn has lasted.
     pub(crate) fn set_elapsed(&mut self, elapsed: Duration) {
         self.elapsed = elapsed;
     }
@@ -70,7 +70,7 @@ impl LimitTracker {
         self.elapsed
     }
 
-    /// Counts a call, and refuses it when a limit is used up.
+    /// Counts a call, and refuses it when a limit is reached.
     pub(crate) fn try_acquire(
         &mut self,
         call: &ToolCall,
@@ -78,7 +78,7 @@ impl LimitTracker {
         rounds: usize,
         usage: Usage,
     ) -> Option<LimitViolation> {
-        // Saturating: a stored turn may come back with any numbers.
+        // Saturating: a stored turn may contain any numbers.
         self.calls = self.calls.saturating_add(1);
         let calls_of_tool = self.calls_per_tool.entry(call.name.clone()).or_default();
         *calls_of_tool = calls_of_tool.saturating_add(1);
@@ -104,7 +104,7 @@ impl LimitTracker {
         }
         if max_calls.is_some() && in_a_row > limits.max_identical_calls {
             let hint = format!(
-                "the same call was answered {} times in a row; use the answer above, change the arguments, or go on \
+                "the same call was answered {} times in a row; use the response above, change the arguments, or continue \
                  without this tool",
                 limits.max_identical_calls
             );
@@ -124,7 +124,7 @@ impl LimitTracker {
         Some(format!("the turn has used its {max_duration:?}"))
     }
 
-    /// How often this call has now been made in a row.
+    /// Counts how often this call was made in a row.
     fn in_a_row(&mut self, call: &ToolCall) -> usize {
         if let Some(last) = self.repeated.as_mut().filter(|last| last.tool == call.name) {
             last.count = if last.arguments.replace_by(&call.arguments) { last.count.saturating_add(1) } else { 1 };
@@ -136,7 +136,7 @@ impl LimitTracker {
     }
 }
 
-// The newest call has its arguments, which appear in no `Debug`.
+// Arguments do not appear in any `Debug`.
 impl fmt::Debug for LimitTracker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("LimitTracker")

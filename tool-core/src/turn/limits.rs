@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// How much one turn may use. A turn is all that follows one user message.
+/// How much one turn may use. A turn is everything that follows one user message.
 ///
-/// Calls of unknown tools and refused calls count too. A call beyond a limit is not run; the others of its answer are.
+/// Calls of unknown tools and refused calls count too. A call beyond a limit does not run; the other calls of its response do.
 ///
 /// ```
 /// use tool_core::turn::{OnLimit, ToolCallLimits};
@@ -19,8 +19,7 @@ use serde::{Deserialize, Serialize};
 ///     .without_max_calls_of("poll_status");
 /// ```
 ///
-/// Source: the two call limits, overrides and exclusions are those of Spring AI 2.0.1; it has none for rounds, time and
-/// tokens, and does not see repeated calls.
+/// Source: the two call limits, overrides and exclusions are those of Spring AI 2.0.1.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
@@ -29,24 +28,24 @@ pub struct ToolCallLimits {
     pub max_calls_per_tool: usize,
     /// Calls of all tools; 150 by default.
     pub max_calls: usize,
-    /// Exchanges with the model; 25 by default. At this limit a turn always ends: there is nobody left to tell.
+    /// Exchanges with the model; 25 by default. This limit always ends the turn.
     pub max_rounds: usize,
     /// How often in a row the same call (tool and arguments) is run; 2 by default. The next one is answered with a hint,
     /// the one after that ends the turn.
     pub max_identical_calls: usize,
     /// Tokens of all exchanges together; no limit by default.
     pub max_tokens: Option<u64>,
-    /// Time from the first exchange on; no limit by default. At the limit, the model is waited for no longer, and neither
-    /// is a tool that waits or is `blocking`; a synchronous tool runs to its end. The time that a suspended turn is stored
-    /// does not count. It needs a tokio runtime with its timer on.
+    /// Time from the first exchange on; no limit by default. At the limit, the request to the model and async or `blocking`
+    /// tools are cancelled; a synchronous tool runs to its end. The time in which a suspended turn is stored does not count.
+    /// It needs a tokio runtime with its timer enabled.
     pub max_duration: Option<Duration>,
-    /// What happens when calls are used up; ends the turn by default.
+    /// What happens when a call limit is reached; ends the turn by default.
     pub on_limit: OnLimit,
     /// Calls of single tools by name, in place of `max_calls_per_tool`; `None` is no limit.
     pub max_calls_of: BTreeMap<String, Option<usize>>,
 }
 
-/// What happens when the calls of a turn are used up.
+/// What happens when a call limit of a turn is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -54,7 +53,7 @@ pub enum OnLimit {
     /// The turn ends with [`TurnEnd::LimitExceeded`](crate::turn::TurnEnd::LimitExceeded).
     #[default]
     EndTurn,
-    /// The model reads that the call was refused, and goes on.
+    /// The model reads that the call was refused, and the turn continues.
     ReportToModel,
 }
 
@@ -116,28 +115,28 @@ impl ToolCallLimits {
         Self { max_duration: Some(max_duration), ..self }
     }
 
-    /// Sets what happens when the calls are used up; ends the turn by default.
+    /// Sets what happens when a call limit is reached; ends the turn by default.
     #[must_use]
     pub fn with_on_limit(self, on_limit: OnLimit) -> Self {
         Self { on_limit, ..self }
     }
 
-    /// Gives one tool a limit of its own.
+    /// Sets the limit of one tool.
     #[must_use]
     pub fn with_max_calls_of(mut self, tool: impl Into<String>, max_calls: usize) -> Self {
         self.max_calls_of.insert(tool.into(), Some(max_calls));
         self
     }
 
-    /// Lets one tool be called without a limit of its own, and as often in a row as the model likes: for tools that are
-    /// asked again until something has happened. Its calls still count among all.
+    /// Removes the limit of one tool, also for identical calls in a row: for tools that are polled until something has
+    /// happened. Its calls still count for `max_calls`.
     #[must_use]
     pub fn without_max_calls_of(mut self, tool: impl Into<String>) -> Self {
         self.max_calls_of.insert(tool.into(), None);
         self
     }
 
-    /// A tool's own limit, unless these limits name one for it.
+    /// The limit that a tool sets itself, unless these limits name one for it.
     #[must_use]
     pub(crate) fn or_max_calls_of(mut self, tool: &str, max_calls: usize) -> Self {
         self.max_calls_of.entry(tool.to_owned()).or_insert(Some(max_calls));

@@ -1,4 +1,4 @@
-//! The calls of the newest answer, each in one of five states until it has its response.
+//! The tool calls of the last response, each with its state until it is answered.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -11,7 +11,7 @@ use crate::execution::tool_call_handler::{TurnStop, failed_response};
 use crate::provider::tool_set::ToolSet;
 use crate::turn::approval::ToolCallDecision;
 
-/// The calls of one answer, in its order.
+/// The calls of one response, in their order.
 #[derive(Debug, Clone, Default, Serialize)]
 #[serde(transparent)]
 pub(super) struct PendingCalls(Vec<PendingCall>);
@@ -25,15 +25,15 @@ pub(super) struct PendingCall {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum State {
-    /// It is to run.
+    /// It will run.
     Admitted {
         approved: bool,
     },
-    /// It was given out to be run.
+    /// It runs.
     Running {
         approved: bool,
     },
-    /// A person has to decide.
+    /// It waits for approval.
     Waiting,
     Answered {
         response: ToolResponse,
@@ -66,19 +66,19 @@ impl PendingCalls {
         Self(calls)
     }
 
-    /// Adds a call that is to run.
+    /// Adds a call that will run.
     pub(super) fn admit(&mut self, call: ToolCall) {
         self.0.push(PendingCall { call, state: State::Admitted { approved: false } });
     }
 
-    /// Adds a call that may not run; its turn may end with it.
+    /// Adds a call that may not run, and whether the turn ends with it.
     pub(super) fn refuse(&mut self, call: ToolCall, error: &ToolError, ends_turn: bool) {
         let state = State::Answered { response: failed(&call, error), ends_turn };
         self.0.push(PendingCall { call, state });
     }
 
-    /// What is to run next: the approved calls, then the others, so that an approval is only for the call it was given
-    /// for. The calls count as running from now on.
+    /// The calls to run next: first the approved ones, then the others, so that an approval holds only for its call. They are
+    /// running from now on.
     pub(super) fn start(&mut self) -> Option<Runnable> {
         [true, false].into_iter().map(|approved| self.start_where(approved)).find(|(calls, _)| !calls.is_empty())
     }
@@ -95,11 +95,11 @@ impl PendingCalls {
         (calls, ids)
     }
 
-    /// Takes what the running calls came to. A response belongs to the first call of its id, of those that do not wait:
-    /// both come in the order of the calls, so that equal ids are not mixed up. Why the turn ends, if it does.
+    /// Adds the results of the running calls, and returns why the turn ends, if it does. A response belongs to the first call
+    /// of its id that does not wait: both are in the order of the calls, so that equal ids are not confused.
     pub(super) fn take(&mut self, result: ToolExecutionResult) -> Option<TurnStop> {
         let (responses, waiting, end) = result.into_parts();
-        // A queue, since the next one is nearly always the first.
+        // A queue, because the next one is nearly always the first.
         let mut responses = VecDeque::from(responses);
         let mut waiting = waiting.into_iter().peekable();
         let running = self.0.iter_mut().filter(|pending| matches!(pending.state, State::Running { .. }));
@@ -110,7 +110,7 @@ impl PendingCalls {
             } else if let Some(response) = take_first(&mut responses, |response| response.id == call.id) {
                 State::Answered { response, ends_turn: false }
             } else {
-                let error = ToolError::execution("there is no result").in_tool(&call.name);
+                let error = ToolError::execution("it returned no response").in_tool(&call.name);
                 State::Answered { response: failed(call, &error), ends_turn: false }
             };
         }
@@ -121,8 +121,10 @@ impl PendingCalls {
         self.0.iter().filter(|pending| pending.state == State::Waiting).map(|pending| &pending.call)
     }
 
-    /// Notes what a person says of waiting calls, each time of the first of its id; the id of a decision that is about
-    /// none.
+    /// Records decisions, each about the first pending call of its id.
+    ///
+    /// # Errors
+    /// The id of a decision for which no call waits.
     pub(super) fn decide(
         &mut self,
         decisions: impl IntoIterator<Item = (String, ToolCallDecision)>,
@@ -143,7 +145,7 @@ impl PendingCalls {
         Ok(())
     }
 
-    /// Sees to the calls that were running when the turn was stored: what may run twice runs again.
+    /// Restarts the calls that were running when the turn was stored, if their tools may run twice; fails the others.
     pub(super) fn restart(&mut self, tools: &ToolSet) {
         for PendingCall { call, state } in &mut self.0 {
             let State::Running { approved } = *state else { continue };
@@ -162,7 +164,7 @@ impl PendingCalls {
         self.0.iter().any(|pending| matches!(pending.state, State::Answered { ends_turn: true, .. }))
     }
 
-    /// The responses of all calls, in their order. A call that has none will not get any more: its turn is over.
+    /// The responses of all calls, in their order. A call without one gets an error, because its turn is over.
     pub(super) fn into_responses(self) -> Vec<ToolResponse> {
         let response = |PendingCall { call, state }| match state {
             State::Answered { response, .. } => response,
@@ -178,14 +180,14 @@ impl PendingCalls {
         self.0.len()
     }
 
-    /// Whether the call at `index` is `call`, and its state one that it can be in.
+    /// Checks that the call at `index` is `call`, in a state that is possible for it.
     pub(super) fn check_call(&self, index: usize, call: &ToolCall) -> Result<(), &'static str> {
         let Some(PendingCall { call: own, state }) = self.0.get(index) else { return Err("it is missing") };
         if (&own.id, &own.name) != (&call.id, &call.name) {
             return Err("the last message makes another call at this place");
         }
         match state {
-            // Only a hook or a person gives a call other arguments, and then it waits or is approved.
+            // Only a hook or a person changes arguments, and then the call waits or is approved.
             State::Admitted { approved: false } | State::Running { approved: false }
                 if own.arguments != call.arguments =>
             {

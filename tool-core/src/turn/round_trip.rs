@@ -1,11 +1,10 @@
-//! Whether all of a stored turn was read: a part that is lost would else become its default, and one that is unknown
-//! would be dropped.
+//! Checks that all fields of a stored turn were read: no missing field becomes a default, no unknown field is dropped.
 
 use serde_json::{Map, Number, Value};
 
 use super::unique_keys::Place;
 
-/// The first place where `stored` is not `written`, which is what would be stored of what was read of it.
+/// The first place where `stored` differs from `written`, which is the stored form of the turn that was read.
 pub(super) fn difference(stored: &Value, written: &Value, place: &Place<'_>) -> Option<String> {
     match (stored, written) {
         (Value::Object(stored), Value::Object(written)) => of_members(stored, written, place),
@@ -32,7 +31,7 @@ fn of_members(stored: &Map<String, Value>, written: &Map<String, Value>, place: 
     })
 }
 
-/// A store may write `1.0` as `1`, and a number of 32 bits has fewer digits as text than as a number of 64.
+/// A store may write `1.0` as `1`.
 #[allow(clippy::cast_possible_truncation, reason = "both are compared as what was stored")]
 fn is_same(stored: &Number, written: &Number) -> bool {
     let has_point = stored.is_f64() || written.is_f64();

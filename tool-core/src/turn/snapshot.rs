@@ -1,4 +1,4 @@
-//! The fields of a stored turn.
+//! The fields of a stored turn, deserialized one by one.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -14,7 +14,7 @@ use crate::chat::usage::Usage;
 use crate::execution::turn_memory::Remembered;
 use crate::provider::tool_set::Fingerprint;
 
-/// The form of this version.
+/// The version of the stored form.
 pub(super) const VERSION: u32 = 1;
 
 #[derive(Serialize)]
@@ -56,7 +56,7 @@ impl Snapshot {
     }
 }
 
-/// Each has to be there, if only as `null`: a turn that lost its end would go on.
+/// Every field is required, if only as `null`: a turn that lost its end would continue.
 fn take(stored: &mut Map<String, Value>, name: &str) -> Result<Value, String> {
     stored.remove(name).ok_or_else(|| format!("missing field `{name}`"))
 }
@@ -65,7 +65,7 @@ fn field<T: DeserializeOwned>(stored: &mut Map<String, Value>, name: &str) -> Re
     serde_json::from_value(take(stored, name)?).map_err(|error| format!("`{name}`: {error}"))
 }
 
-/// A list, each item read by itself, so that an error has its place.
+/// A list, each item deserialized separately, so that an error has its place.
 fn list<T: DeserializeOwned>(stored: &mut Map<String, Value>, name: &str) -> Result<Vec<T>, String> {
     let items =
         serde_json::from_value::<Vec<Value>>(take(stored, name)?).map_err(|error| format!("`{name}`: {error}"))?;

@@ -1,4 +1,4 @@
-//! Who is asked next, and when it ends.
+//! `Turn`: the tool loop as a state machine without input or output.
 
 use std::sync::Arc;
 
@@ -19,28 +19,28 @@ use crate::execution::turn_memory::TurnMemory;
 use crate::provider::tool_set::{self, Fingerprint, ToolSet};
 use crate::turn::approval::ToolCallDecision;
 
-/// What has to happen next in a turn.
+/// What the driver of a turn has to do next.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TurnStep {
-    /// Ask the model with [`Turn::prompt`], and give its answer to [`Turn::on_model_response`]; when it has not answered
-    /// within [`Turn::time_left`], say [`Turn::on_deadline`].
+    /// Ask the model with [`Turn::prompt`], and pass its response to [`Turn::on_model_response`]; when there is none within
+    /// [`Turn::time_left`], call [`Turn::on_deadline`].
     AskModel,
-    /// Run these calls, and give the result to [`Turn::on_tool_results`].
+    /// Run these calls, and pass the result to [`Turn::on_tool_results`].
     RunTools(Vec<ToolCall>),
-    /// Nothing before a person has decided about the calls that [`Turn::pending_approvals`] names: tell it [`Turn::decide`], then
+    /// Wait until a person has decided about the calls of [`Turn::pending_approvals`]; then call [`Turn::decide`] for each and
     /// [`Turn::resume`]. The turn can be stored until then.
     Suspended,
-    /// Nothing: the turn has ended, and becomes a [`ChatClientResponse`](crate::client::ChatClientResponse).
+    /// Nothing: the turn has ended. Convert it into a [`ChatClientResponse`](crate::client::ChatClientResponse).
     Finished,
-    /// Nothing: a tool failed, and the manager's policy for its kind of failure ends the turn.
+    /// Nothing: a tool failed, and the error policy of the manager ends the turn.
     Failed(ChatError),
 }
 
-/// One turn of a conversation: from a user message to the answer, through as many tool calls as it takes.
+/// One turn of a conversation: from a user message to the final response, with all tool calls between them.
 ///
-/// It does no input or output, and can be stored at each step and taken up in another process: it is serialisable, in an
-/// opaque form with a version. [`ChatClient`](crate::ChatClient) drives it; a program may drive it by hand:
+/// It does no input or output. It can be stored at each step and resumed in another process: it implements `Serialize` and
+/// `Deserialize`, in an opaque form with a version. [`ChatClient`](crate::ChatClient) drives it; a program may drive it by hand:
 /// ```
 /// use tool_core::client::ChatClientResponse;
 /// use tool_core::execution::ToolCallingManager;
@@ -54,8 +54,8 @@ pub enum TurnStep {
 ///     loop {
 ///         step = match step {
 ///             TurnStep::AskModel => {
-///                 let answer = model.call(turn.prompt()).await?;
-///                 turn.on_model_response(answer)
+///                 let response = model.call(turn.prompt()).await?;
+///                 turn.on_model_response(response)
 ///             }
 ///             TurnStep::RunTools(calls) => {
 ///                 let result = manager.execute_in_turn(&calls, tools, &context, turn.memory()).await;
@@ -76,15 +76,15 @@ pub struct Turn {
     pub(super) tracker: LimitTracker,
     pub(super) pending: PendingCalls,
     pub(super) memory: TurnMemory,
-    /// Of a turn that was stored: the fingerprints of its tools, which are not stored themselves.
+    /// The fingerprints of the tools of a turn that was stored; the tools are not stored.
     pub(super) stored_tools: Option<Vec<Fingerprint>>,
     pub(super) end: Option<Ended>,
-    /// The system text that belongs to the request or its client, and is not part of the answer's messages.
+    /// The system text of the request or its client, which is not among the messages of the response.
     pub(crate) hidden_system: Option<String>,
 }
 
 impl Turn {
-    /// A turn that begins by asking the model with `prompt`.
+    /// A turn that starts with `prompt`.
     #[must_use]
     pub fn new(prompt: Prompt, limits: ToolCallLimits) -> Self {
         Self {
@@ -100,7 +100,7 @@ impl Turn {
         }
     }
 
-    /// What the model is asked: the conversation so far.
+    /// What the model is asked next: the conversation so far.
     #[must_use]
     pub fn prompt(&self) -> &Prompt {
         &self.prompt
@@ -117,19 +117,19 @@ impl Turn {
         self.rounds.iter().copied().sum()
     }
 
-    /// The tokens of each round so far: of all exchanges with the model that it took.
+    /// The tokens of each round so far.
     #[must_use]
     pub fn rounds(&self) -> &[Usage] {
         &self.rounds
     }
 
-    /// What the manager has to know of earlier calls.
+    /// What the manager has to know about earlier calls.
     #[must_use]
     pub fn memory(&self) -> &TurnMemory {
         &self.memory
     }
 
-    /// Takes the model's answer.
+    /// Adds the response of the model, and returns what to do next.
     pub fn on_model_response(&mut self, response: ChatResponse) -> TurnStep {
         self.rounds.push(response.usage);
         self.prompt.options.end_forced_choice();
@@ -147,8 +147,8 @@ impl Turn {
         self.go_on()
     }
 
-    /// Refuses the calls that may not run, and admits the others. `cut_by` is what cut the answer off, if anything did:
-    /// that can only have hit its last call.
+    /// Refuses the calls that may not run, and admits the others. `cut_by` is what truncated the response, if anything did:
+    /// only its last call can be incomplete.
     fn take_calls(&mut self, calls: Vec<ToolCall>, cut_by: Option<&'static str>) {
         let (rounds, usage, count) = (self.rounds.len(), self.usage(), calls.len());
         for (index, call) in calls.into_iter().enumerate() {
@@ -162,7 +162,7 @@ impl Turn {
         }
     }
 
-    /// Takes the model's failure, which ends the turn: the error for the caller, with what was said and used before.
+    /// Ends the turn with a failure of the model. Returns the error for the caller, with the messages and usage so far.
     #[must_use]
     pub fn on_model_error(&mut self, error: ChatError) -> ChatError {
         if !self.pending.is_empty() {
@@ -172,8 +172,8 @@ impl Turn {
         error.with_transcript(std::mem::take(&mut self.prompt.messages), std::mem::take(&mut self.rounds))
     }
 
-    /// Takes the results of the calls that [`TurnStep::RunTools`] gave out; each belongs to the first call of its id
-    /// that has none yet.
+    /// Adds the results of the calls of [`TurnStep::RunTools`], and returns what to do next. A response belongs to the first
+    /// call of its id that has none yet.
     pub fn on_tool_results(&mut self, result: ToolExecutionResult) -> TurnStep {
         match self.pending.take(result) {
             None => self.go_on(),
@@ -185,21 +185,21 @@ impl Turn {
         }
     }
 
-    /// The calls that wait for a person: their tools need approval.
+    /// The calls that wait for the approval of a person.
     pub fn pending_approvals(&self) -> impl Iterator<Item = &ToolCall> {
         self.pending.pending_approvals()
     }
 
-    /// Notes what a person says of the waiting call `id`. Of several calls with one id, the first that waits is meant.
+    /// Records the decision about the pending call `id`. If several calls have this id, it is about the first that waits.
     ///
     /// # Errors
-    /// [`ChatErrorKind::Resume`](crate::chat::ChatErrorKind::Resume) when no call of this id waits; the sentence names those
-    /// that do.
+    /// [`ChatErrorKind::Resume`](crate::chat::ChatErrorKind::Resume) when no call of this id waits; the error names
+    /// those that do.
     pub fn decide(&mut self, id: &str, decision: ToolCallDecision) -> Result<(), ChatError> {
         self.decide_all([(id.to_owned(), decision)])
     }
 
-    /// The same of several calls.
+    /// Records several decisions.
     pub(crate) fn decide_all(
         &mut self,
         decisions: impl IntoIterator<Item = (String, ToolCallDecision)>,
@@ -210,18 +210,19 @@ impl Turn {
         })
     }
 
-    /// Takes a suspended or stored turn up, with `tools` to call.
+    /// Resumes a suspended or stored turn, with `tools` to call.
     ///
-    /// What has a response is not run again. A call that was running when the turn was stored runs again only when its
-    /// tool is `idempotent` or `read_only`; of any other the model reads that nobody knows what came of it.
+    /// A call that has a response does not run again. A call that was running when the turn was stored runs again only when
+    /// its tool is `idempotent` or `read_only`; for any other, the model reads that it was interrupted and may or may not have
+    /// completed.
     ///
     /// # Errors
-    /// [`ChatErrorKind::Resume`](crate::chat::ChatErrorKind::Resume) when `tools` are not those the turn began with (their
-    /// names and input schemas), the turn has ended, or somebody has put messages after the model's calls: their
-    /// responses have to follow them.
+    /// [`ChatErrorKind::Resume`](crate::chat::ChatErrorKind::Resume) when `tools` differ from those the turn started with
+    /// (their names and input schemas), the turn has ended, or messages were added after the model's calls, whose responses
+    /// have to follow them.
     pub fn resume(&mut self, tools: &ToolSet) -> Result<TurnStep, ChatError> {
         if self.end.is_some() {
-            return Err(ChatError::resume("the turn has ended, and cannot go on"));
+            return Err(ChatError::resume("the turn has ended; start a new one with its messages"));
         }
         let difference = match &self.stored_tools {
             Some(stored) => tools.difference_to(stored),
@@ -229,13 +230,13 @@ impl Turn {
             None => tools.difference_to(&tool_set::fingerprints(&self.prompt.tools)),
         };
         if let Some(difference) = difference {
-            return Err(ChatError::resume(format!("the turn began with other tools: {difference}")));
+            return Err(ChatError::resume(format!("the turn was started with other tools: {difference}")));
         }
         let ends_with_calls =
             matches!(self.prompt.messages.last(), Some(Message::Assistant(answer)) if answer.has_tool_calls());
         if !self.pending.is_empty() && !ends_with_calls {
             return Err(ChatError::resume(
-                "the conversation has to end with the model's calls, whose responses come next; an advisor has changed it",
+                "the last message must be the one with the tool calls, because their responses follow it; an advisor added a message after it",
             ));
         }
         self.prompt.tools = Arc::clone(tools.definitions());
@@ -251,7 +252,7 @@ impl Turn {
         self.stored_tools.clone().unwrap_or_else(|| tool_set::fingerprints(&self.prompt.tools))
     }
 
-    /// The next step once there are calls: run some, wait for a person, or give the model all responses.
+    /// The next step while there are calls: run some, wait for approval, or send the model all responses.
     fn go_on(&mut self) -> TurnStep {
         let (calls, approved) = self.pending.start().unwrap_or_default();
         self.memory.set_approved(approved);
@@ -273,7 +274,7 @@ impl Turn {
         }
     }
 
-    /// Gives each call its response, in the order of the calls: the model must find one for each.
+    /// Adds one response for each call, in the order of the calls.
     pub(super) fn answer_calls(&mut self) -> &[ToolResponse] {
         let responses = std::mem::take(&mut self.pending).into_responses();
         self.prompt.messages.push(Message::tool(responses));
@@ -289,7 +290,7 @@ impl Turn {
         self.end.as_ref()
     }
 
-    /// The conversation, the tokens of each exchange, and the end, if there is one.
+    /// The conversation, the tokens of each exchange, and how the turn ended.
     pub(crate) fn into_parts(self) -> (Vec<Message>, Vec<Usage>, Option<Ended>) {
         (self.prompt.messages, self.rounds, self.end)
     }

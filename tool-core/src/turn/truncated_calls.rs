@@ -1,4 +1,4 @@
-//! Answers that were cut off: a call that the cut may have hit is not one that the model has written.
+//! Tool calls of truncated responses: an incomplete call does not run.
 
 use serde::de::IgnoredAny;
 
@@ -6,7 +6,7 @@ use crate::chat::chat_response::FinishReason;
 use crate::chat::tool_call::ToolCall;
 use crate::error::tool_error::{Reason, ToolError};
 
-/// What cut an answer off that stopped for this reason; `None` when the answer is whole.
+/// What truncated a response with this finish reason; `None` when it is complete.
 pub(super) fn cut_by(finish_reason: &FinishReason) -> Option<&'static str> {
     match finish_reason {
         FinishReason::Length => Some("the model's token limit"),
@@ -15,14 +15,13 @@ pub(super) fn cut_by(finish_reason: &FinishReason) -> Option<&'static str> {
     }
 }
 
-/// Why the last call of such an answer is not run; `None` when its arguments are one whole JSON object.
+/// Why the last call of a truncated response does not run; `None` when its arguments are one complete JSON object.
 pub(super) fn refusal(last: &ToolCall, by: &'static str) -> Option<ToolError> {
     let is_whole = is_whole(&last.arguments);
     (!is_whole).then(|| ToolError::new(Reason::CutOff { tool: last.name.clone(), by }))
 }
 
-/// Strict in every argument mode: repair could complete what the model has not written. Empty arguments are those of a
-/// call that was cut off before them.
+/// Strict in every argument mode: repair could complete what the model did not write. Empty arguments count as truncated.
 fn is_whole(arguments: &str) -> bool {
     arguments.trim_start().starts_with('{') && serde_json::from_str::<IgnoredAny>(arguments).is_ok()
 }

@@ -1,4 +1,4 @@
-//! How a turn is serialized and deserialized: opaque, and in one version.
+//! `Serialize` and `Deserialize` of a turn: an opaque form with a version.
 
 use serde::de::{DeserializeSeed, Error};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -11,15 +11,17 @@ use super::state_machine::Turn;
 use super::unique_keys::{Place, Unique};
 use crate::chat::prompt::Prompt;
 
-/// The version is looked at before all else, wherever a store has put it.
+/// Checks the version first, wherever a store has put it.
 fn read(stored: Value) -> Result<Snapshot, String> {
     let version = stored.get("version").and_then(Value::as_u64);
     match (version, stored) {
         (Some(version), Value::Object(stored)) if version == u64::from(VERSION) => {
             read_whole(stored).map_err(|detail| format!("the stored turn is damaged: {detail}"))
         }
-        (Some(other), _) => Err(format!("the turn is stored in form {other}; this version reads form {VERSION}")),
-        (None, _) => Err("this is no stored turn: it has no `version`".to_owned()),
+        (Some(other), _) => {
+            Err(format!("the turn is stored in version {other} of the format; this program reads version {VERSION}"))
+        }
+        (None, _) => Err("this is not a stored turn: it has no `version`".to_owned()),
     }
 }
 
@@ -30,11 +32,11 @@ fn read_whole(stored: Map<String, Value>) -> Result<Snapshot, String> {
     difference(&stored.into(), &written, &Place::Root).map_or(Ok(saved), Err)
 }
 
-/// A turn can be stored at any step and in any self-describing format: `serde_json::to_string(&turn)`. What is inside
-/// may change with each release; an older form is then refused by name. A text whose parts do not belong together, that has
-/// more or fewer fields than a turn has, or that gives a name twice, is refused with the place.
+/// A turn can be stored at any step and in any self-describing format: `serde_json::to_string(&turn)`. The fields may change
+/// with each release; another version is refused, and the error names it. Fields that contradict each other, missing or
+/// unknown fields and duplicate keys are refused with their place.
 ///
-/// The values behind direct results stay behind, their texts do not.
+/// The text of a direct result is stored, the value behind it is not.
 impl Serialize for Turn {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { prompt, limits, rounds, tracker, pending, memory, end, hidden_system, .. } = self.clone();

@@ -1,14 +1,14 @@
-//! Reads a value in which no name is given twice: `serde_json::Value` would keep the last of two.
+//! Deserializes a JSON value and refuses duplicate keys, of which `serde_json::Value` would keep the last.
 
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-/// How programs that keep all digits of numbers (`arbitrary_precision` of `serde_json`) are given one.
+/// The key under which `serde_json` passes a number on when its feature `arbitrary_precision` is enabled.
 const NUMBER: &str = "$serde_json::private::Number";
 
-/// Where in a value something stands, as `messages[1].tool_calls[0].id`.
+/// A place inside a value, shown as `messages[1].tool_calls[0].id`.
 #[derive(Clone, Copy)]
 pub(super) enum Place<'p> {
     Root,
@@ -27,7 +27,7 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// Reads the value at this place.
+/// Deserializes the value at this place.
 pub(super) struct Unique<'p>(pub(super) &'p Place<'p>);
 
 impl<'de> DeserializeSeed<'de> for Unique<'_> {
@@ -95,7 +95,7 @@ impl<'de> Visitor<'de> for Unique<'_> {
             let place = Place::Name(self.0, &name);
             let value = members.next_value_seed(Unique(&place))?;
             if read.contains_key(&name) {
-                return Err(A::Error::custom(format_args!("the stored turn is damaged: `{place}` is given twice")));
+                return Err(A::Error::custom(format_args!("the stored turn is damaged: duplicate key `{place}`")));
             }
             read.insert(name, value);
         }

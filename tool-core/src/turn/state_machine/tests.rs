@@ -106,7 +106,7 @@ fn fewer_results_than_calls_still_give_each_call_a_response() {
 
     let responses = turn.prompt().messages.last().unwrap().tool_responses();
     assert_eq!(responses.iter().map(|response| response.id.as_str()).collect::<Vec<_>>(), ["id of a", "id of b"]);
-    assert_eq!(responses[0].text, "tool `a` failed: there is no result");
+    assert_eq!(responses[0].text, "tool `a` failed: it returned no response");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn a_turn_stored_in_another_form_is_refused_by_its_number() {
 
     let error = serde_json::from_value::<Turn>(stored).unwrap_err();
 
-    assert_eq!(error.to_string(), "the turn is stored in form 2; this version reads form 1");
+    assert_eq!(error.to_string(), "the turn is stored in version 2 of the format; this program reads version 1");
 }
 
 #[test]
@@ -208,10 +208,10 @@ fn what_is_no_stored_turn_is_said_to_be_none() {
     let mut damaged = serde_json::to_value(turn(ToolCallLimits::default())).unwrap();
     damaged.as_object_mut().unwrap().remove("end");
 
-    assert_eq!(message(serde_json::json!([1])), "this is no stored turn: it has no `version`");
+    assert_eq!(message(serde_json::json!([1])), "this is not a stored turn: it has no `version`");
     assert_eq!(message(damaged), "the stored turn is damaged: missing field `end`");
     let reordered = serde_json::json!({ "messages": 7, "version": 3 });
-    assert_eq!(message(reordered), "the turn is stored in form 3; this version reads form 1");
+    assert_eq!(message(reordered), "the turn is stored in version 3 of the format; this program reads version 1");
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn a_turn_that_has_ended_cannot_go_on() {
 
     assert_eq!(
         (error.kind(), error.to_string().as_str()),
-        (ChatErrorKind::Resume, "the turn has ended, and cannot go on")
+        (ChatErrorKind::Resume, "the turn has ended; start a new one with its messages")
     );
 }
 
@@ -257,5 +257,5 @@ fn a_turn_goes_on_only_with_the_tools_it_began_with() {
 
     let error = stored(&turn).resume(&tools([("b", plain()), ("c", plain())])).unwrap_err();
 
-    assert_eq!(error.to_string(), "the turn began with other tools: missing: `a`; added: `c`");
+    assert_eq!(error.to_string(), "the turn was started with other tools: missing: `a`; added: `c`");
 }

@@ -98,7 +98,7 @@ fn a_stored_turn_whose_calls_are_gone_or_others_is_refused_with_the_place() {
 
     assert_eq!(
         damaged(|turn| turn["pending"] = json!([])),
-        "the stored turn is damaged: `pending`: there are 0 calls, and the last message makes 4"
+        "the stored turn is damaged: `pending`: there are 0 calls, but the last message has 4"
     );
     for id_or_name in [
         |turn: &mut Value| turn["pending"][1]["call"]["id"] = "9".into(),
@@ -124,12 +124,12 @@ fn a_stored_turn_whose_calls_are_gone_or_others_is_refused_with_the_place() {
     );
     assert_eq!(
         damaged(|turn| drop(turn["messages"].as_array_mut().unwrap().remove(3))),
-        "the stored turn is damaged: `messages`: message 3 calls tools, and no message with their responses follows it \
+        "the stored turn is damaged: `messages`: message 3 has tool calls, but no message with their responses follows it \
          (call `1`)"
     );
     assert_eq!(
         damaged(|turn| drop(turn["messages"].as_array_mut().unwrap().pop())),
-        "the stored turn is damaged: `pending`: there are 4 calls, and the last message makes 0"
+        "the stored turn is damaged: `pending`: there are 4 calls, but the last message has 0"
     );
 }
 
@@ -139,15 +139,15 @@ fn a_stored_turn_with_an_end_that_does_not_fit_is_refused_with_the_place() {
 
     assert_eq!(
         refusal(altered(&suspended(), |turn| turn["end"] = end(json!({ "answered": "stop" })))),
-        "the stored turn is damaged: `end`: the turn has ended, and has calls to run"
+        "the stored turn is damaged: `end`: the turn has ended, so it must not have calls to run"
     );
     assert_eq!(
         refusal(altered(&ended(), |turn| turn["end"] = Value::Null)),
-        "the stored turn is damaged: `end`: the model has answered, and the turn has not ended"
+        "the stored turn is damaged: `end`: the model has answered, so the turn must have ended"
     );
     assert_eq!(
         refusal(altered(&ended(), |turn| turn["end"] = end("suspended".into()))),
-        "the stored turn is damaged: `end.reason`: a turn that waits has not ended"
+        "the stored turn is damaged: `end.reason`: a suspended turn has not ended"
     );
     assert_eq!(
         refusal(altered(&ended(), |turn| turn["end"] = end("return_direct".into()))),
@@ -166,11 +166,11 @@ fn a_part_of_a_stored_turn_that_cannot_be_read_is_named_by_its_place() {
     assert_eq!(damaged(|turn| turn["more"] = 1.into()), "the stored turn is damaged: unknown field `more`");
     assert_eq!(
         damaged(|turn| turn["tools"][1] = turn["tools"][0].clone()),
-        "the stored turn is damaged: `tools[1]`: the tool `look` is given twice"
+        "the stored turn is damaged: `tools[1]`: duplicate tool `look`"
     );
     assert_eq!(
         damaged(|turn| turn["memory"]["responses"][0][2]["name"] = "send".into()),
-        "the stored turn is damaged: `memory.responses[0]`: it is not the response of a call of `look`"
+        "the stored turn is damaged: `memory.responses[0]`: it is not a response of `look`"
     );
 }
 
@@ -221,15 +221,12 @@ fn a_name_given_twice_is_refused_with_the_place_at_every_depth() {
     let mut refused = 0;
     for at in objects {
         let error = serde_json::from_str::<Turn>(&with_a_name_twice(&stored, "", at)).unwrap_err().to_string();
-        assert!(
-            error.starts_with("the stored turn is damaged: `") && error.contains("` is given twice"),
-            "{at}: {error}"
-        );
+        assert!(error.starts_with("the stored turn is damaged: duplicate key `"), "{at}: {error}");
         refused += 1;
     }
     assert!(refused > 30, "{refused}");
     let error = serde_json::from_str::<Turn>(&with_a_name_twice(&stored, "", "/messages/2/tool_calls/0")).unwrap_err();
-    let sentence = "the stored turn is damaged: `messages[2].tool_calls[0].id` is given twice";
+    let sentence = "the stored turn is damaged: duplicate key `messages[2].tool_calls[0].id`";
     assert!(error.to_string().starts_with(sentence), "{error}");
 }
 
@@ -306,7 +303,7 @@ fn a_stored_turn_that_was_altered_anywhere_is_refused_or_goes_on_as_a_turn_has_t
                     }
                     Err(error) => {
                         let error = error.to_string();
-                        let is_about_version = error.contains("is stored in form ");
+                        let is_about_version = error.contains("is stored in version ");
                         assert!(is_about_version || error.contains('`'), "{at}: {error}");
                         refused += 1;
                     }
