@@ -7,12 +7,12 @@ use serde_json::Value;
 use tokio::runtime::{Builder, Runtime};
 use tool_benches::{
     ADD_ARGUMENTS, BOOKING_ARGUMENTS, Booking, Contest, Cost, Goal, Line, Measured, Query, SEARCH_ARGUMENTS, Shape,
-    Subject, add_by_hand, call_to_json, configuration, csv_texts_agree, orders, passengers, print_lines, read_by_hand,
-    search_by_hand, tool_set, toon_texts_agree, visits, xml_texts_agree, yaml_texts_agree,
+    Subject, add_by_hand, call_to_json, configuration, csv_texts_agree, foreign_take, orders, passengers, print_lines,
+    read_by_hand, search_by_hand, tool_set, toon_texts_agree, visits, xml_texts_agree, yaml_texts_agree,
 };
 use tool_core::context::ArgumentMode;
 use tool_core::execution::ToolCallingManager;
-use tool_core::{ToolCall, ToolContext, ToolSet};
+use tool_core::{ToolCall, ToolContext, ToolDefinition, ToolSet};
 use tool_formats::toon::EncodeOptions;
 use tool_formats::{Format, to_string, toon};
 
@@ -65,6 +65,16 @@ fn calls() -> Vec<Line> {
     .collect()
 }
 
+/// Reads the arguments of a search strictly, and writes one of them.
+fn strict<'a>(definition: &'a dyn Fn() -> &'a ToolDefinition) -> impl FnMut(u32) + 'a {
+    move |times| {
+        for _ in 0..times {
+            let read = definition().read_arguments::<Query>(black_box(SEARCH_ARGUMENTS), ArgumentMode::Strict);
+            black_box(serde_json::to_string(&read.expect("they are right").params.seed).expect("it can be written"));
+        }
+    }
+}
+
 /// Calls whose cost is to read what the model wrote.
 fn readings() -> Vec<Line> {
     #[derive(Deserialize)]
@@ -92,21 +102,13 @@ fn readings() -> Vec<Line> {
     let length = |text: &Text| text.text.len() as u64;
     let measure = || read_by_hand(black_box(&large), length).expect("they are right");
     let by_name = |name: &'static str, arguments| called(&runtime, &tools, &context, name, arguments);
-    let strict = |arguments: &'static str| {
-        let tools = &tools;
-        move |times| {
-            for _ in 0..times {
-                let definition = tools.get(black_box("take")).expect("it is in the set").definition();
-                let read = definition.read_arguments::<Query>(black_box(arguments), ArgumentMode::Strict);
-                black_box(
-                    serde_json::to_string(&read.expect("they are right").params.seed).expect("it can be written"),
-                );
-            }
-        }
-    };
+    let foreign = foreign_take().expect("the schema is right");
+    let of_take = || tools.get(black_box("take")).expect("it is in the set").definition();
+    let of_foreign = || black_box(&foreign);
     [
         contest(Goal::NestedRead, "20 fields", by_name("book", BOOKING_ARGUMENTS), book),
-        contest(Goal::StrictRead, "12 arguments", strict(SEARCH_ARGUMENTS), take),
+        contest(Goal::StrictRead, "12 arguments", strict(&of_take), take),
+        contest(Goal::ForeignRead, "12 arguments", strict(&of_foreign), take),
         contest(Goal::FlattenedRead, "12 arguments", by_name("take_flat", SEARCH_ARGUMENTS), take),
         contest(Goal::RepairedRead, "a code fence", by_name("take", fenced.as_str()), take),
         contest(Goal::RepairedRead, "single quotes", by_name("take", single.as_str()), take),

@@ -23,5 +23,5 @@ pub use report::{Goal, Line, print_lines};
 pub use subject::{Measured, Shape, Subject};
 pub use tools::{
     ADD_ARGUMENTS, BOOKING_ARGUMENTS, Booking, Found, Query, SEARCH_ARGUMENTS, add_by_hand, call_to_json, find,
-    read_by_hand, search_by_hand, tool_set,
+    foreign_take, read_by_hand, search_by_hand, tool_set,
 };

@@ -11,6 +11,7 @@ pub enum Goal {
     ManagedCall,
     NestedRead,
     StrictRead,
+    ForeignRead,
     FlattenedRead,
     RepairedRead,
     LargeRead,
@@ -33,6 +34,7 @@ impl Goal {
             Self::ManagedCall => "the same through `ToolCallingManager`",
             Self::NestedRead => "nested arguments",
             Self::StrictRead => "arguments in strict mode",
+            Self::ForeignRead => "strict, schema by hand",
             Self::FlattenedRead => "flattened arguments",
             Self::RepairedRead => "repaired arguments",
             Self::LargeRead => "one argument through `ToolCallingManager`",
@@ -55,7 +57,7 @@ impl Goal {
                 Some(1.0)
             }
             Self::NestedRead => Some(1.1),
-            Self::StrictRead | Self::FlattenedRead | Self::RepairedRead => Some(4.0),
+            Self::StrictRead | Self::ForeignRead | Self::FlattenedRead | Self::RepairedRead => Some(4.0),
             Self::LargeRead => Some(1.3),
             Self::ToonFromNested => Some(1.4),
             Self::ValueFromToon => Some(1.2),

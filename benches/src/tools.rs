@@ -5,7 +5,10 @@ use std::hint::black_box;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use tool_core::{Format, ToolCallResultConverter, ToolContext, ToolError, ToolParams, ToolSet, tool, tools};
+use serde_json::json;
+use tool_core::{
+    Format, ToolCallResultConverter, ToolContext, ToolDefinition, ToolError, ToolParams, ToolSet, tool, tools,
+};
 
 /// What the model sends for the tiny call.
 pub const ADD_ARGUMENTS: &str = r#"{"a":1,"b":2}"#;
@@ -222,6 +225,35 @@ fn measure(text: String) -> usize {
 /// None: their names differ.
 pub fn tool_set() -> Result<ToolSet, ToolError> {
     ToolSet::build(&tools![add, search, take, take_flat, book, measure])
+}
+
+/// A tool that takes the arguments of a search, by a schema that is written by hand and says more than their types.
+///
+/// # Errors
+/// None: the schema is right.
+pub fn foreign_take() -> Result<ToolDefinition, ToolError> {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "text": { "type": "string", "minLength": 1 },
+            "limit": { "type": "integer", "minimum": 1, "maximum": 1000 },
+            "offset": { "type": "integer", "minimum": 0 },
+            "minimum": { "type": "number", "minimum": 0 },
+            "maximum": { "type": "number", "exclusiveMinimum": 0 },
+            "exact": { "type": "boolean" },
+            "language": { "type": "string", "pattern": "^[a-z]{2}$" },
+            "tags": { "type": "array", "items": { "type": "string" }, "maxItems": 8 },
+            "region": { "anyOf": [{ "enum": ["north", "east", "south", "west"] }, { "type": "null" }] },
+            "sort": { "enum": ["price", "title"] },
+            "descending": { "type": "boolean" },
+            "seed": { "type": "integer", "minimum": 0 },
+        },
+        "required": [
+            "text", "limit", "offset", "minimum", "maximum", "exact", "language", "tags", "sort", "descending", "seed",
+        ],
+        "additionalProperties": false,
+    });
+    ToolDefinition::new("foreign_take", "Takes the arguments of a search.", schema)
 }
 
 /// Looks a tool up, calls it, and converts its output to JSON.

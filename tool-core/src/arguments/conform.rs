@@ -327,7 +327,7 @@ impl<'s> Walk<'s> {
 }
 
 /// Whether a schema has parts that describe the same value.
-fn has_sides(schema: &Value) -> bool {
+pub(super) fn has_sides(schema: &Value) -> bool {
     alternatives(schema).is_some() || !list(schema, "allOf").is_empty()
 }
 

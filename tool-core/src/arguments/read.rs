@@ -212,9 +212,9 @@ fn read_checked(
         }
     }
     let mut is_wrong = false;
-    if !is_exact && let Some(tree) = tree.as_ref().filter(|tree| matches!(tree, Json::Object(_))) {
+    if let Some(tree) = tree.as_ref().filter(|tree| matches!(tree, Json::Object(_))) {
         is_wrong = !tool.plan().is_right(tree, text.len());
-        if !is_wrong {
+        if !is_wrong && (!is_exact || slow_path::is_exact(tool, text, tree, reading.judge)) {
             let long = long_integers(tree);
             let watch = Watch { allows_buffers: true, long: Some(&long), ..Watch::default() };
             if read(text, &watch).is_ok() {

@@ -1,5 +1,6 @@
 //! The second reading, along the schema, of arguments that plain serde refused.
 
+use super::conform::has_sides;
 use super::locate_error::{self, is_about_name};
 use super::messages::found;
 use super::path::{Place, shown};
@@ -12,7 +13,7 @@ use crate::arguments::argument_repair::{ArgumentRepair, ArgumentRepairKind};
 use crate::arguments::json_repair::{self, Cleaned, TextFault};
 use crate::context::argument_mode::ArgumentMode;
 use crate::error::display::Names;
-use crate::schema::compiled::json_types::{properties, required};
+use crate::schema::compiled::json_types::{properties, required, resolve};
 use crate::schema::definition::ToolDefinition;
 use crate::schema::raw_json::{Json, Members};
 
@@ -54,6 +55,14 @@ enum Look {
     KnownWrong,
     /// Patterns as well, which cost more than to read.
     WithPatterns,
+}
+
+/// Whether a value that the plan finds right is all that a schema by hand says, for a strict reading.
+pub(super) fn is_exact(tool: &ToolDefinition, text: &str, value: &Json<'_>, judge: Judge) -> bool {
+    let schema = tool.reading_schema();
+    // A type knows of all sides of an object which names are none; the schema does not.
+    let has_hidden_names = judge == Judge::Type && has_sides(resolve(schema, schema));
+    !has_hidden_names && strict_schema::accepts(schema, tool.plan(), tool.patterns(), value, text)
 }
 
 /// Reads `text` and fits it to the tool's schema.

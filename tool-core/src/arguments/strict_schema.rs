@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::messages::{expected, found};
 use super::path::{Place, shown};
 use super::validate::Fuel;
-use crate::schema::compiled::{json_types, number, unique};
+use crate::schema::compiled::{Plan, json_types, number, unique};
 use crate::schema::raw_json::{Json, Members};
 use crate::schema::schema_patterns::Patterns;
 
@@ -25,6 +25,14 @@ pub(super) type Violation = (String, String);
 pub(super) fn violation(schema: &Value, patterns: &Patterns, value: &Json<'_>, text: &str) -> Option<Violation> {
     let check = Check { root: schema, patterns, fuel: Cell::new(Fuel::of(text)) };
     check.violation(schema, value, &Place::Root)
+}
+
+/// Whether `value`, which the plan of `schema` finds right, is all that `schema` says.
+pub(super) fn accepts(schema: &Value, plan: &Plan, patterns: &Patterns, value: &Json<'_>, text: &str) -> bool {
+    let check = Check { root: schema, patterns, fuel: Cell::new(Fuel::of(text)) };
+    let holds = |words: &Schema, value: &Json<'_>| check.scalar(words, value).is_none();
+    plan.is_strictly_right(value, text.len(), &holds)
+        .unwrap_or_else(|| check.violation(schema, value, &Place::Root).is_none())
 }
 
 struct Check<'s> {

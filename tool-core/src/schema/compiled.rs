@@ -4,6 +4,7 @@ pub(crate) mod number;
 pub(crate) mod json_types;
 pub(crate) mod unique;
 mod node;
+mod strict_words;
 mod compile;
 
 use std::collections::HashMap;
@@ -25,6 +26,9 @@ pub(crate) struct Plan {
     by_address: HashMap<usize, Id>,
     /// Whether serde alone keeps all that the schema says; else each text is looked at before.
     is_plain: bool,
+    /// Whether the nodes and their strict words are all that a strict reading compares.
+    is_complete: bool,
+    has_strict_words: bool,
 }
 
 /// Whether a value may be read as it is written.
@@ -65,8 +69,8 @@ impl Written {
 impl Plan {
     /// Compiles `schema`.
     pub(crate) fn of(schema: &Value) -> Self {
-        let Compiler { nodes, by_address, is_plain, .. } = Compiler::of(schema);
-        Self { nodes, by_address, is_plain }
+        let Compiler { nodes, by_address, is_plain, is_complete, has_strict_words, .. } = Compiler::of(schema);
+        Self { nodes, by_address, is_plain, is_complete, has_strict_words }
     }
 
     /// Whether plain serde keeps all that the schema says.

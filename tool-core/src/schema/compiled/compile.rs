@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::json_types::{NamePattern, Types, allowed, alternatives, list, number_bounds, tag_of};
 use super::node::{Id, Node, Others};
 use super::number::NumberKind;
+use super::strict_words::{has_more_words, strict_words};
 
 pub(super) fn address(schema: &Value) -> usize {
     std::ptr::from_ref(schema).addr()
@@ -22,13 +23,23 @@ pub(super) struct Compiler<'s> {
     /// What references name, to be compiled: not where it is met, since a chain of references may be long.
     waiting: Vec<(Id, &'s Value)>,
     pub(super) is_plain: bool,
+    pub(super) is_complete: bool,
+    pub(super) has_strict_words: bool,
 }
 
 impl<'s> Compiler<'s> {
     /// Compiles all of `schema`.
     pub(super) fn of(schema: &'s Value) -> Self {
-        let (nodes, by_address, known) = (Vec::new(), HashMap::new(), HashMap::new());
-        let mut compiler = Self { root: schema, nodes, by_address, known, waiting: Vec::new(), is_plain: true };
+        let mut compiler = Self {
+            root: schema,
+            nodes: Vec::new(),
+            by_address: HashMap::new(),
+            known: HashMap::new(),
+            waiting: Vec::new(),
+            is_plain: true,
+            is_complete: true,
+            has_strict_words: false,
+        };
         compiler.node(schema);
         while let Some((id, schema)) = compiler.waiting.pop() {
             compiler.compile(id, schema);
@@ -88,6 +99,9 @@ impl<'s> Compiler<'s> {
         let has_sizes = sizes.iter().any(|keyword| object.contains_key(*keyword));
         let is_set = object.get("uniqueItems") == Some(&Value::Bool(true));
         self.is_plain &= !is_set && one_of.is_none_or(|branches| is_plain_choice(object, branches));
+        self.is_complete &= !has_more_words(object);
+        let strict_words = strict_words(object);
+        self.has_strict_words |= strict_words.is_some();
         Node {
             types: Types::of(schema),
             allowed: allowed(schema).map(<[Value]>::to_vec),
@@ -107,6 +121,7 @@ impl<'s> Compiler<'s> {
             first_name: first_name(schema).map(str::to_owned),
             is_tag: object.get("const").is_some_and(Value::is_string),
             is_nothing: false,
+            strict_words,
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a compiled schema says of one value.
 
-use serde_json::{Number, Value};
+use serde_json::{Map, Number, Value};
 
 use super::json_types::{NamePattern, Types};
 use super::number::NumberKind;
@@ -34,6 +34,8 @@ pub(super) struct Node {
     /// Whether this is the one text by which serde knows a variant.
     pub(super) is_tag: bool,
     pub(super) is_nothing: bool,
+    /// What the schema says of a text or a number besides, and only a strict reading compares.
+    pub(super) strict_words: Option<Map<String, Value>>,
 }
 
 /// Members that are no properties.
