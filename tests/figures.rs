@@ -108,14 +108,14 @@ fn the_texts_in_the_format_guide_are_those_we_write() {
 }
 
 #[test]
-fn the_text_in_the_readme_is_that_of_its_example() {
+fn the_toon_in_the_readme_is_that_of_its_passengers() {
     let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).unwrap();
     let passengers =
         json!([{ "name": "Braund, Mr. Owen Harris", "age": 22.0 }, { "name": "Moran, Mr. James", "age": null }]);
 
     let text = to_string(&passengers, Format::Toon).unwrap();
 
-    assert!(readme.contains(&format!("```text\n{text}\n```")), "README.md should hold:\n{text}");
+    assert!(readme.contains(&format!("\nThe model reads:\n{text}\n\n")), "README.md should hold:\n{text}");
 }
 
 #[test]

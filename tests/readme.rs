@@ -1,19 +1,23 @@
 //! What the README promises, sentence by sentence: each test quotes the sentence that it holds the code to.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on fails")]
 
+use std::error::Error as _;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use tool_core::chat::FinishReason;
+use chrono::{Days, NaiveDate};
+use serde_json::json;
+use tool_core::chat::{FinishReason, Usage};
 use tool_core::client::{ChatClientBuilder, ChatClientResponse};
 use tool_core::execution::ToolCallingManager;
 use tool_core::formats::FormatError;
 use tool_core::output::ConversionSnapshot;
+use tool_core::testing::TestTool;
 use tool_core::turn::{ToolCallLimits, TurnEnd};
 use tool_core::{
-    ChatClient, ChatResponse, Format, ScriptedChatModel, ToolCall, ToolCallbackProvider as _, ToolContext, ToolSet,
-    tool, tools,
+    ChatClient, ChatError, ChatModel, ChatResponse, Format, Prompt, ScriptedChatModel, ToolCall, ToolCallHook,
+    ToolCallbackProvider as _, ToolContext, ToolError, ToolSet, tool, tools,
 };
 
 fn read(path: &str) -> String {
@@ -26,7 +30,20 @@ fn promised(words: &str) {
     assert!(readme.contains(words), "the README no longer says: {words}");
 }
 
-/// Works as it is told.
+/// The code block of the README in `language` that contains `words`.
+fn code_block(language: &str, words: &str) -> String {
+    let (readme, fence) = (read("README.md"), format!("\n```{language}\n"));
+    let mut blocks = readme.split(&fence).skip(1).filter_map(|rest| rest.split("\n```").next());
+    blocks.find(|block| block.contains(words)).unwrap().to_owned()
+}
+
+/// Fails unless this file has the items of `block`, which are thus compiled with all features, and run.
+fn shown_here(block: &str) {
+    let items = block.split("\n\n").skip_while(|lines| lines.starts_with("use ")).collect::<Vec<_>>().join("\n\n");
+    assert!(!items.is_empty() && read("tests/readme.rs").contains(&items), "tests/readme.rs should contain:\n{items}");
+}
+
+/// Returns its argument, fails or panics.
 #[tool]
 fn work(how: &str) -> Result<String, String> {
     match how {
@@ -66,6 +83,10 @@ fn say() -> &'static str {
     "a, \"b\"\n- c"
 }
 
+/// Returns nothing.
+#[tool]
+fn nothing_to_say() {}
+
 /// Gives as much text as is asked for.
 #[tool]
 fn long(characters: usize) -> String {
@@ -81,6 +102,55 @@ fn count(#[tool_param(minimum = 1, maximum = 14)] days: u8) -> u8 {
 #[derive(tool_core::ToolResult)]
 struct Point {
     x: u8,
+}
+
+/// Returns the day a loan ends.
+#[tool]
+fn loan_ends(start: NaiveDate, days: u64) -> Option<NaiveDate> {
+    start.checked_add_days(Days::new(days))
+}
+
+/// Reads an order.
+#[tool]
+fn read_order(id: u32) -> Result<String, ToolError> {
+    let path = format!("orders/{id}.txt");
+    std::fs::read_to_string(path).map_err(|error| ToolError::execution("there is no such order").with_source(error))
+}
+
+/// Books a table.
+#[tool]
+fn book_table(#[tool_param(minimum = 1, maximum = 12)] guests: u8) -> String {
+    format!("a table for {guests}")
+}
+
+#[tokio::test]
+async fn a_table_has_at_most_twelve_guests() {
+    let book_table = TestTool::new(book_table::callback());
+
+    assert_eq!(book_table.call(json!({ "guests": 4 })).await.unwrap(), "a table for 4");
+    assert_eq!(
+        book_table.call(json!({ "guests": 20 })).await.unwrap_err().to_string(),
+        "tool `book_table`: argument `guests`: expected an integer from 1 to 12, found 20"
+    );
+}
+
+/// A model that never answers.
+struct SilentModel;
+
+impl ChatModel for SilentModel {
+    async fn call(&self, _prompt: &Prompt) -> Result<ChatResponse, ChatError> {
+        std::future::pending().await
+    }
+}
+
+/// Keeps the kind of each `std::io::Error` that made a call fail.
+struct Sources(Arc<Mutex<Vec<Option<std::io::ErrorKind>>>>);
+
+impl ToolCallHook for Sources {
+    fn failed(&self, _call: &ToolCall, error: &ToolError, _context: &ToolContext) {
+        let source = error.source().and_then(|source| source.downcast_ref::<std::io::Error>());
+        self.0.lock().unwrap().push(source.map(std::io::Error::kind));
+    }
 }
 
 /// What the model reads when it makes these calls in one answer.
@@ -115,7 +185,7 @@ fn calling_in_turn(calls: usize, call: impl Fn(usize) -> (&'static str, String))
 async fn what_goes_wrong_with_a_call_does_not_end_the_conversation() {
     promised(
         "An unknown tool, wrong arguments, a call that was cut off, a function that fails, panics or takes too long do not \
-         end the conversation: the model reads what went wrong and tries again.",
+         end the conversation: the model reads what went wrong and can try again.",
     );
     let model = calling(&[
         ("nothing", "{}"),
@@ -142,21 +212,44 @@ async fn what_goes_wrong_with_a_call_does_not_end_the_conversation() {
 }
 
 #[tokio::test(flavor = "current_thread", start_paused = true)]
-async fn a_turn_ends_in_time_whatever_the_model_or_a_tool_is_doing() {
-    promised("With `ToolCallLimits::max_duration` it ends in time, whatever the model or a tool is doing.");
-    let limits = ToolCallLimits::new().with_max_duration(Duration::from_secs(2));
-    let model = calling(&[("hang", "{}")]);
-    let builder = ChatClient::builder(model.clone()).default_tools(tools![hang]).limits(limits);
-    let start = tokio::time::Instant::now();
+async fn a_turn_ends_at_its_deadline_while_the_model_or_a_function_is_running() {
+    promised(
+        "`ToolCallLimits::with_max_duration` ends a turn at its deadline, also while the model or an `async` or `blocking` \
+         function is running.",
+    );
+    let limits = || ToolCallLimits::new().with_max_duration(Duration::from_secs(2));
+    let clients = [
+        ChatClient::builder(calling(&[("hang", "{}")])).default_tools(tools![hang]).limits(limits()).build(),
+        ChatClient::builder(SilentModel).limits(limits()).build(),
+    ];
 
-    let answer = builder.build().prompt("?").call().await.unwrap();
+    for client in clients {
+        let start = tokio::time::Instant::now();
+        let answer = client.prompt("?").call().await.unwrap();
 
-    assert_eq!((start.elapsed().as_secs(), answer.end()), (2, &TurnEnd::LimitExceeded));
+        assert_eq!((start.elapsed().as_secs(), answer.end()), (2, &TurnEnd::LimitExceeded));
+    }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn the_tokens_of_a_turn_can_be_limited() {
+    promised("`with_max_tokens` limits its tokens.");
+    let model = ScriptedChatModel::new()
+        .step(|_| {
+            let call = ToolCall::new("1", "work", r#"{"how":"1"}"#);
+            ChatResponse::tool_calls([call]).with_usage(Usage::new(90, 10))
+        })
+        .says("done");
+    let limits = ToolCallLimits::new().with_max_tokens(100);
+
+    let answer = ChatClient::new(model).prompt("?").tools(tools![work]).limits(limits).call().await.unwrap();
+
+    assert_eq!((answer.content(), answer.end()), ("", &TurnEnd::LimitExceeded));
 }
 
 #[tokio::test(flavor = "current_thread", start_paused = true)]
 async fn a_call_may_take_five_minutes() {
-    promised("a call of an `async` or `blocking` function may take five minutes (nothing can stop any other)");
+    promised("A call of an `async` or `blocking` function may take five minutes; any other function runs to its end.");
     let model = calling(&[("hang", "{}")]);
     let start = tokio::time::Instant::now();
 
@@ -166,8 +259,8 @@ async fn a_call_may_take_five_minutes() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_response_of_more_than_256_kib_is_cut() {
-    promised("a response of more than 256 KiB is cut");
+async fn a_response_of_more_than_256_kib_is_truncated() {
+    promised("A response of more than 256 KiB is truncated.");
     let limit = 256 * 1024;
     let (whole, longer) = (format!(r#"{{"characters":{limit}}}"#), format!(r#"{{"characters":{}}}"#, limit + 1));
     let model = calling(&[("long", &whole), ("long", &longer)]);
@@ -180,8 +273,8 @@ async fn a_response_of_more_than_256_kib_is_cut() {
 
 #[tokio::test(flavor = "current_thread")]
 async fn a_turn_has_25_rounds_150_calls_and_40_of_one_tool() {
-    promised("25 rounds, 150 calls, 40 of one tool");
-    promised("At a limit the answer has no content, and its `end()` is `LimitExceeded`.");
+    promised("has at most 25 rounds, 150 calls, and 40 calls of one tool");
+    promised("At a limit the response has no content, and its `end()` is `TurnEnd::LimitExceeded`.");
     let say = |index: usize| ("work", format!(r#"{{"how":"{index}"}}"#));
     let ends = |model: ScriptedChatModel| async move {
         let answer = ChatClient::new(model.clone()).prompt("?").tools(tools![work, count]).call().await.unwrap();
@@ -210,7 +303,7 @@ async fn a_turn_has_25_rounds_150_calls_and_40_of_one_tool() {
 
 #[tokio::test(flavor = "current_thread")]
 async fn the_third_of_identical_calls_is_answered_with_a_hint_and_the_fourth_ends_the_turn() {
-    promised("the third of three identical calls in a row is answered with a hint, a fourth ends the turn");
+    promised("The third identical call in a row is not run: the model reads a hint. The fourth ends the turn.");
     let same = |_| ("work", r#"{"how":"again"}"#.to_owned());
     let run = |calls| async move {
         let model = calling_in_turn(calls, same);
@@ -234,7 +327,7 @@ async fn the_third_of_identical_calls_is_answered_with_a_hint_and_the_fourth_end
 
 #[tokio::test(flavor = "current_thread")]
 async fn the_format_is_the_tools_then_the_providers_then_the_clients_then_json() {
-    promised("The tool's own converter comes first, then the innermost provider's, then the client's, then JSON.");
+    promised("The tool's own converter has precedence, then the innermost provider's, then the client's, then JSON.");
     let (csv, toon, yaml, json) = ("x\n1", "x: 1", "---\nx: 1", r#"{"x":1}"#);
     let read = |builder: fn(ChatClientBuilder) -> ChatClientBuilder| async move {
         let model = calling(&[("own_format", "{}"), ("point", "{}")]);
@@ -259,8 +352,8 @@ async fn the_format_is_the_tools_then_the_providers_then_the_clients_then_json()
 #[tokio::test(flavor = "current_thread")]
 async fn a_result_that_does_not_fit_is_sent_as_json_and_reported() {
     promised(
-        "A result that does not fit (a list of numbers is no CSV table) is sent as JSON, with a `tracing` event and a \
-         call to your `ConversionObserver`.",
+        "A result that a format cannot represent (a list of numbers is not a CSV table) is sent as JSON, with a `tracing` \
+         event and a call of your `ConversionObserver`.",
     );
     let model = calling(&[("primes", "{}")]);
     let snapshot = Arc::new(ConversionSnapshot::new());
@@ -275,18 +368,19 @@ async fn a_result_that_does_not_fit_is_sent_as_json_and_reported() {
 
 #[tokio::test(flavor = "current_thread")]
 async fn text_is_sent_as_text_in_every_format() {
-    promised("Text is sent as text in every format.");
+    promised("Text is sent as text in every format, and a function without a result sends `Done`.");
     for format in [Format::Json, Format::Toon, Format::Yaml, Format::Xml, Format::Csv] {
-        let model = calling(&[("say", "{}")]);
-        let builder = ChatClient::builder(model.clone()).default_tools(tools![say]).default_format(format);
+        let model = calling(&[("say", "{}"), ("nothing_to_say", "{}")]);
+        let builder =
+            ChatClient::builder(model.clone()).default_tools(tools![say, nothing_to_say]).default_format(format);
 
-        assert_eq!(responses(builder, &model).await.0, ["a, \"b\"\n- c"], "{format}");
+        assert_eq!(responses(builder, &model).await.0, ["a, \"b\"\n- c", "Done"], "{format}");
     }
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn limits_stand_in_the_schema_and_are_checked() {
-    promised("Limits like `maximum` stand in the schema and are checked when the arguments are read.");
+async fn constraints_are_in_the_schema_and_are_checked() {
+    promised("Constraints such as `maximum` are in the schema and are checked when the arguments are read.");
     let model = calling(&[("count", r#"{"days":14}"#), ("count", r#"{"days":15}"#)]);
 
     let (texts, _) = responses(ChatClient::builder(model.clone()).default_tools(tools![count]), &model).await;
@@ -294,6 +388,86 @@ async fn limits_stand_in_the_schema_and_are_checked() {
     assert_eq!(model.prompts()[0].tools[0].input_schema()["properties"]["days"]["maximum"], 14);
     assert_eq!(texts[0], "14");
     assert!(texts[1].contains("14") && texts[1].contains("days"), "{}", texts[1]);
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn the_model_reads_the_message_of_an_error_and_hooks_its_source() {
+    promised("The model reads ``tool `read_order` failed: there is no such order``.");
+    promised("The `std::io::Error` is the `source()` of the `ToolError`");
+    shown_here(&code_block("rust", "fn read_order("));
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let model = calling(&[("read_order", r#"{"id":7}"#)]);
+    let manager = ToolCallingManager::new().with_hook(Sources(Arc::clone(&seen)));
+    let builder = ChatClient::builder(model.clone()).default_tools(tools![read_order]).tool_calling_manager(manager);
+
+    let (texts, _) = responses(builder, &model).await;
+
+    assert_eq!(texts, ["tool `read_order` failed: there is no such order"]);
+    assert_eq!(*seen.lock().unwrap(), [Some(std::io::ErrorKind::NotFound)]);
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn the_message_of_a_panic_is_not_sent_to_the_model() {
+    promised("The message of a panic is never sent to the model.");
+    let model = calling(&[("work", r#"{"how":"panic"}"#)]);
+
+    let (texts, _) = responses(ChatClient::builder(model.clone()).default_tools(tools![work]), &model).await;
+
+    assert!(!texts[0].contains("out of order"), "{}", texts[0]);
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_date_is_a_string_and_another_string_is_an_error_that_the_model_reads() {
+    promised(r#"the schema of `start` is `{"type":"string","format":"date"}`"#);
+    promised("A value that is not a date is an error that the model reads.");
+    shown_here(&code_block("rs", "fn loan_ends("));
+    let start = loan_ends::definition().input_schema()["properties"]["start"].to_string();
+    assert_eq!(start, r#"{"type":"string","format":"date"}"#);
+    let model = calling(&[
+        ("loan_ends", r#"{"start":"2026-12-01","days":31}"#),
+        ("loan_ends", r#"{"start":"tomorrow","days":31}"#),
+    ]);
+
+    let (texts, _) = responses(ChatClient::builder(model.clone()).default_tools(tools![loan_ends]), &model).await;
+
+    assert_eq!(texts[0], "2027-01-01");
+    assert!(texts[1].starts_with("tool `loan_ends`: argument `start`: expected a string of the format `date`"));
+}
+
+/// The code of the README that needs a feature, or a test runner, is also in this file.
+#[test]
+fn the_test_of_the_readme_is_in_this_file() {
+    shown_here(&code_block("rust", "#[tokio::test]"));
+}
+
+#[test]
+fn the_first_program_of_the_readme_is_an_example_with_the_output_that_is_shown() {
+    let readme = read("README.md");
+    let program = readme.split("```rust\n").nth(1).unwrap().split("```").next().unwrap();
+    let output = readme.split("It prints:\n\n```text\n").nth(1).unwrap().split("```").next().unwrap();
+
+    assert!(read("examples/first_tool.rs").ends_with(program));
+    assert_eq!(read("examples/first_tool.out"), output);
+    assert!(read(".ci/run").contains("for example in first_tool "), "the output is compared by .ci/run");
+}
+
+#[test]
+fn what_the_readme_says_is_missing_is_missing() {
+    promised(
+        "**What is missing:** clients for live models (a planned crate `tool-models`), MCP (a planned crate `tool-mcp`), \
+         streaming and structured output.",
+    );
+    let members = read("Cargo.toml");
+
+    assert!(!members.contains("tool-models") && !members.contains("tool-mcp"));
+    assert!(!read("tool-core/src/chat/chat_model.rs").contains("fn stream"));
+    assert!(!read("tool-core/src/lib.rs").contains("pub mod structured"));
+}
+
+#[test]
+fn a_dependency_on_git_is_shown_while_no_manifest_names_a_repository() {
+    assert!(!read("Cargo.toml").contains("\nrepository = "), "the README should show the URL");
+    assert!(read("README.md").contains("\ntool-core = { git = \"<this repository>\" }\n"));
 }
 
 #[tokio::test(flavor = "current_thread")]
