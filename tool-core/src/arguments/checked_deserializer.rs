@@ -6,6 +6,8 @@
 
 mod map_keys;
 mod checks;
+mod guard;
+mod members;
 
 use std::fmt;
 
@@ -13,11 +15,12 @@ use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Unexpected,
     VariantAccess, Visitor,
 };
-use serde_json::value::RawValue;
 
 pub(super) use self::checks::{Watch, is_buffer, long_integers};
-use self::map_keys::Name;
+pub(super) use self::guard::Guard;
+use self::guard::{Asked, Watched};
 pub(super) use self::map_keys::{Flag, Names};
+pub(super) use self::members::Members;
 
 /// Reads one text into a type, and keeps the value.
 pub(super) type Read<'r> = dyn FnMut(&str, &Watch<'_>) -> Result<(), serde_json::Error> + 'r;
@@ -30,12 +33,6 @@ pub(super) fn read<T: DeserializeOwned>(json: &str, watch: &Watch<'_>) -> Result
     Ok(value)
 }
 
-/// A deserializer, or a seed for one, that is watched.
-pub(super) struct Guard<'w, D> {
-    pub(super) inner: D,
-    pub(super) watch: &'w Watch<'w>,
-}
-
 macro_rules! forward {
     ($($method:ident)*) => {$(
         #[inline]
@@ -43,13 +40,6 @@ macro_rules! forward {
             self.inner.$method(visitor)
         }
     )*};
-}
-
-impl<'w, D> Guard<'w, D> {
-    #[inline]
-    fn split<V>(self, visitor: V, asked: Asked) -> (D, Watched<'w, V>) {
-        (self.inner, Watched { visitor, watch: self.watch, asked })
-    }
 }
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for Guard<'_, D> {
@@ -152,34 +142,6 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Guard<'_, D> {
         self.watch.has_unknown.set(true);
         self.inner.deserialize_ignored_any(visitor)
     }
-}
-
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Guard<'_, S> {
-    type Value = S::Value;
-
-    #[inline]
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
-        self.inner.deserialize(Guard { inner: deserializer, watch: self.watch })
-    }
-}
-
-/// What a type asked for.
-#[derive(Clone, Copy, PartialEq)]
-enum Asked {
-    /// Any value, which is kept.
-    Any,
-    /// Any value, from which a typed one is read later.
-    Buffer,
-    Map,
-    Fields,
-    Other,
-}
-
-/// A visitor that hands on what it visits, watched.
-struct Watched<'w, V> {
-    visitor: V,
-    watch: &'w Watch<'w>,
-    asked: Asked,
 }
 
 macro_rules! visit {
@@ -304,51 +266,5 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Guard<'_, A> {
     ) -> Result<V::Value, A::Error> {
         let (inner, visitor) = self.split(visitor, Asked::Fields);
         inner.struct_variant(fields, visitor)
-    }
-}
-
-/// The members of an object; the names of a map are kept, to see one that is given twice.
-pub(super) struct Members<'de, 'w, A> {
-    inner: A,
-    watch: &'w Watch<'w>,
-    names: Option<Names<'de>>,
-}
-
-impl<'w, A> Members<'_, 'w, A> {
-    /// The members of an object whose names the reader itself looks at.
-    pub(super) fn of_fields(inner: A, watch: &'w Watch<'w>) -> Self {
-        Self { inner, watch, names: None }
-    }
-
-    /// The next value as it is written, to be read later.
-    #[inline]
-    pub(super) fn next_raw<'de, 'r>(&mut self) -> Result<&'r RawValue, A::Error>
-    where
-        'de: 'r,
-        A: MapAccess<'de>,
-    {
-        self.inner.next_value()
-    }
-}
-
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Members<'de, '_, A> {
-    type Error = A::Error;
-
-    #[inline]
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        match &mut self.names {
-            None => self.inner.next_key_seed(seed),
-            Some(names) => self.inner.next_key_seed(Name { inner: seed, names }),
-        }
-    }
-
-    #[inline]
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        self.inner.next_value_seed(Guard { inner: seed, watch: self.watch })
-    }
-
-    #[inline]
-    fn size_hint(&self) -> Option<usize> {
-        self.inner.size_hint()
     }
 }

@@ -53,7 +53,7 @@ pub fn object_callback<T: ToolObject>(
 }
 
 /// The same for a method of a further block, whose main block may be missing.
-pub fn part_callback<T: ToolObjectPart<ID>, const ID: u64>(
+pub fn part_callback<T: HasToolObjectPart<ID>, const ID: u64>(
     object: &Arc<T>,
     place: (&'static str, u32),
     definition: impl FnOnce() -> ToolDefinition,
@@ -88,7 +88,7 @@ fn cached(object: TypeId, place: (&'static str, u32), describe: impl FnOnce() ->
     label = "no block is called so",
     note = "write `#[tool_object(part = ..)]` with this name on a further `impl` block, or remove the name here"
 )]
-pub trait ToolObjectPart<const ID: u64>: Send + Sync + Sized + 'static {
+pub trait HasToolObjectPart<const ID: u64>: Send + Sync + Sized + 'static {
     /// One callback per tool method of the block.
     fn tool_callbacks(self: &Arc<Self>) -> Vec<Arc<dyn ToolCallback>>;
 }
@@ -99,13 +99,13 @@ pub trait ToolObjectPart<const ID: u64>: Send + Sync + Sized + 'static {
     label = "its tools would be lost",
     note = "write this name into `#[tool_object(parts(..))]` on the main `impl` block"
 )]
-pub trait ListsPart<const ID: u64> {}
+pub trait MainBlockListsPart<const ID: u64> {}
 
 /// The tools of a part that the main block lists.
 #[must_use]
-pub fn part_callbacks<T: ToolObjectPart<ID>, const ID: u64>(object: &Arc<T>) -> Vec<Arc<dyn ToolCallback>> {
+pub fn part_callbacks<T: HasToolObjectPart<ID>, const ID: u64>(object: &Arc<T>) -> Vec<Arc<dyn ToolCallback>> {
     T::tool_callbacks(object)
 }
 
 /// Compiles when the part is listed.
-pub fn part_is_listed<T: ListsPart<ID>, const ID: u64>() {}
+pub fn part_is_listed<T: MainBlockListsPart<ID>, const ID: u64>() {}

@@ -128,33 +128,33 @@ pub fn from_context<'a, T: 'static>(tool: &ToolDefinition, context: &'a ToolCont
     })
 }
 
-/// What a value that is lent to a function is kept as: itself, where it has a size.
-pub trait Lent {
-    /// The type that is read.
+/// The owned form of a type that a function takes by reference: the type itself, if it is sized.
+pub trait BorrowOwned {
+    /// The type that is deserialized.
     type Owned;
 
-    /// Hands it over.
-    fn lent(owned: &Self::Owned) -> &Self;
+    /// The reference to the owned value.
+    fn borrow(owned: &Self::Owned) -> &Self;
 }
 
-impl<T> Lent for T {
+impl<T> BorrowOwned for T {
     type Owned = T;
 
-    fn lent(owned: &T) -> &T {
+    fn borrow(owned: &T) -> &T {
         owned
     }
 }
 
-impl Lent for Path {
+impl BorrowOwned for Path {
     type Owned = PathBuf;
 
-    fn lent(owned: &PathBuf) -> &Path {
+    fn borrow(owned: &PathBuf) -> &Path {
         owned
     }
 }
 
-/// [`Lent::lent`] for the type that the function asks for.
+/// [`BorrowOwned::borrow`] for the type of the parameter.
 #[must_use]
-pub fn lend<T: Lent + ?Sized>(owned: &T::Owned) -> &T {
-    T::lent(owned)
+pub fn borrow_owned<T: BorrowOwned + ?Sized>(owned: &T::Owned) -> &T {
+    T::borrow(owned)
 }

@@ -1,7 +1,7 @@
 //! All that code made by `#[tool]`, `#[derive(ToolParams)]` and `#[derive(ToolResult)]` may call. It may change in any release.
 
-pub mod hints;
 pub(crate) mod specialization;
+pub mod hints;
 pub(crate) mod calls;
 
 pub use std::sync::{Arc, LazyLock};
@@ -17,9 +17,9 @@ pub use tool_macros::tools;
 
 pub use self::calls::*;
 pub use self::specialization::{
-    AnyNamed, AnyOutput, AnyReturnType, AnyReturned, AnyTwin, AnyType, ErrorKept, HolderKept, NamedTool, NoError,
-    NoHolder, NotATool, Output, Param, Reading, Returned, Shown, ToolFailure, ToolReturn, Twin, Type, UnderivedTwin,
-    Unread, UnreadableParam, Unwritable,
+    AnyNamed, AnyOutput, AnyRemoteType, AnyReturnType, AnyReturned, AnyType, ErrorKept, HolderKept, NamedTool, NoError,
+    NoHolder, NotATool, Output, Param, Reading, RemoteType, Returned, Shown, ToolFailure, ToolReturn, Type,
+    UnderivedRemoteType, Unread, UnreadableParam, Unwritable,
 };
 pub use crate::arguments::decode::{Places, read_described, read_optional, read_optional_described, read_required};
 pub use crate::arguments::derive_support::{
@@ -31,7 +31,7 @@ pub use crate::arguments::tool_param::{ArgumentName, ToolParam};
 pub use crate::callback::metadata::ToolMetadata;
 pub use crate::callback::tool_callback::{ToolCallback, ToolFuture, ToolIdentity, ToolObject};
 pub use crate::callback::tool_object::{
-    ListsPart, ToolObjectPart, object_callback, part_callback, part_callbacks, part_is_listed,
+    HasToolObjectPart, MainBlockListsPart, object_callback, part_callback, part_callbacks, part_is_listed,
 };
 pub use crate::context::tool_context::ToolContext;
 pub use crate::error::source_location::SourceLocation;

@@ -4,18 +4,18 @@
 //! `Result` is found in every alias, and what is refused is refused by a trait of ours. Names are prefixed, since a constant
 //! of the user's may bear any other.
 
-mod derived;
-mod kept;
-mod listed;
-mod params;
-mod returned;
-mod shown;
+mod remote_type;
+mod error_cause;
+mod tool_path;
+mod param_type;
+mod return_type;
+mod example_json;
 
-pub use self::derived::{AnyTwin, Twin, UnderivedTwin};
-pub use self::kept::{ErrorKept, HolderKept, NoError, NoHolder};
-pub use self::listed::{AnyNamed, NamedTool, NotATool};
-pub use self::params::{Param, Reading, Unread, UnreadableParam};
-pub use self::returned::{
+pub use self::error_cause::{ErrorKept, HolderKept, NoError, NoHolder};
+pub use self::example_json::{Shown, Unwritable};
+pub use self::param_type::{Param, Reading, Unread, UnreadableParam};
+pub use self::remote_type::{AnyRemoteType, RemoteType, UnderivedRemoteType};
+pub use self::return_type::{
     AnyOutput, AnyReturnType, AnyReturned, AnyType, Output, Returned, ToolFailure, ToolReturn, Type,
 };
-pub use self::shown::{Shown, Unwritable};
+pub use self::tool_path::{AnyNamed, NamedTool, NotATool};

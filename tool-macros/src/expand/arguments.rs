@@ -1,17 +1,19 @@
-//! The hidden struct that the arguments are read into, and how its fields reach the function.
+//! The hidden struct into which the arguments are deserialized, and how its fields are passed to the function.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::{GenericParam, LifetimeParam, TypeParam};
 
-use crate::hints;
-use crate::lending::{Borrow, respan};
-use crate::model::{Argument, Need, Owner, Param, Shape, Tool};
+use crate::expand::hints;
+use crate::model::pass_by::Borrowing;
+use crate::model::tool::{Argument, Param, Requiredness, SchemaSource, SelfType, Tool};
+use crate::syn_ext::respan;
 
-/// The struct that the arguments are read into, and how: what is read by name, then what is flattened.
+/// The struct for the arguments, and how they are deserialized: first by name, then flattened ones.
 pub(super) fn structure(tool: &Tool) -> TokenStream {
     let fields = tool.arguments().enumerate().map(|(index, argument)| (field_ident(index), argument));
-    let (flat, plain): (Vec<_>, Vec<_>) = fields.partition(|(_, argument)| matches!(argument.shape, Shape::Flat));
+    let (flat, plain): (Vec<_>, Vec<_>) =
+        fields.partition(|(_, argument)| matches!(argument.shape, SchemaSource::Flat));
     let (declared, idents) = (plain.iter().chain(&flat).map(declaration), plain.iter().chain(&flat).map(|(i, _)| i));
     let numbers = plain.iter().enumerate().map(|(index, (_, argument))| {
         let name = &argument.name;
@@ -60,31 +62,31 @@ pub(super) fn structure(tool: &Tool) -> TokenStream {
 }
 
 fn declaration((ident, argument): &(Ident, &Argument)) -> TokenStream {
-    let owned = &argument.lending.owned;
+    let owned = &argument.pass_by.owned;
     code!(#ident: ::core::option::Option<#owned>)
 }
 
-/// The name of an argument, and whether it has to be given.
+/// The name of an argument, and whether it is required.
 fn name(argument: &Argument) -> TokenStream {
-    let (name, required) = (&argument.name, matches!(argument.need, Need::Required | Need::Nullable));
+    let (name, required) = (&argument.name, matches!(argument.need, Requiredness::Required | Requiredness::Nullable));
     code!((#name, #required))
 }
 
 fn arm(index: usize, (ident, argument): &(Ident, &Argument)) -> TokenStream {
-    let span = argument.lending.span;
+    let span = argument.pass_by.span;
     let function = match (&argument.shape, &argument.need) {
-        (Shape::With(_), Need::Required) => code!(__tool::read_described),
-        (Shape::With(_), _) => code!(__tool::read_optional_described),
-        (_, Need::Required) => code!(__tool::read_required),
+        (SchemaSource::With(_), Requiredness::Required) => code!(__tool::read_described),
+        (SchemaSource::With(_), _) => code!(__tool::read_optional_described),
+        (_, Requiredness::Required) => code!(__tool::read_required),
         (_, _) => code!(__tool::read_optional),
     };
     let place = place(ident, span);
     let keys = hints::keys(&argument.ty, "ParamKey");
-    let Some(hint) = hints::of(&argument.ty).filter(|_| matches!(argument.shape, Shape::Own)) else {
+    let Some(hint) = hints::of(&argument.ty).filter(|_| matches!(argument.shape, SchemaSource::Type)) else {
         return code!(#index => { #(#keys)* #function(#place, __map) });
     };
-    let owned = &argument.lending.owned;
-    let method = if matches!(argument.need, Need::Required) { code!(required) } else { code!(optional) };
+    let owned = &argument.pass_by.owned;
+    let method = if matches!(argument.need, Requiredness::Required) { code!(required) } else { code!(optional) };
     let check = quote_spanned!(span=> __tool::hints::#hint::is_described_param::<#owned>(););
     code!(#index => {
         #[allow(unused_imports)]
@@ -95,14 +97,14 @@ fn arm(index: usize, (ident, argument): &(Ident, &Argument)) -> TokenStream {
     })
 }
 
-/// rustc points at the place when a type cannot be read.
+/// rustc points at this location when a type cannot be deserialized.
 fn place(ident: &Ident, span: Span) -> TokenStream {
     respan(&code!(&mut self.#ident), span)
 }
 
 fn read_flat(flat: &[(Ident, &Argument)]) -> TokenStream {
     let reads = flat.iter().map(|(ident, argument)| {
-        let place = place(ident, argument.lending.span);
+        let place = place(ident, argument.pass_by.span);
         code!(__tool::read_flattened(#place, __rest)?;)
     });
     code! {
@@ -118,12 +120,12 @@ fn read_flat(flat: &[(Ident, &Argument)]) -> TokenStream {
     }
 }
 
-/// The parameters of a generic block, all of them used by a field that is never read.
-fn generic_parts(owner: &Owner) -> (syn::Generics, Option<TokenStream>) {
+/// The generic parameters of the block, all used by a marker field.
+fn generic_parts(owner: &SelfType) -> (syn::Generics, Option<TokenStream>) {
     if owner.generics.params.is_empty() {
         return (syn::Generics::default(), None);
     }
-    // Not by the type of the block, which may leave lifetimes out.
+    // Not the type of the block, which may elide lifetimes.
     let uses = owner.generics.params.iter().filter_map(|parameter| match parameter {
         GenericParam::Type(TypeParam { ident, .. }) => Some(code!(::core::marker::PhantomData<#ident>)),
         GenericParam::Lifetime(LifetimeParam { lifetime, .. }) => Some(code!(&#lifetime ())),
@@ -139,11 +141,11 @@ pub(super) fn ty(tool: &Tool) -> TokenStream {
     code!(__Arguments #parameters)
 }
 
-/// Each argument as a variable of its own.
+/// Each argument as a variable.
 pub(super) fn variables(tool: &Tool) -> TokenStream {
     let variable = |(index, argument): (usize, &Argument)| {
         let (ident, name) = (field_ident(index), &argument.name);
-        if matches!(argument.need, Need::Required) {
+        if matches!(argument.need, Requiredness::Required) {
             code!(let #ident = __tool::given(__definition, #name, __params.#ident)?;)
         } else {
             code!(let #ident = __params.#ident;)
@@ -164,15 +166,15 @@ fn rules_ident(index: usize) -> Ident {
     format_ident!("__RULES_{index}", span = Span::mixed_site())
 }
 
-/// One function for each default, so that schema and call share it and a mistake in it is reported once. In a method
-/// it is a closure, which may say `Self`.
+/// One function for each default, so that schema and call share it and an error in it is reported once. In a method it is a
+/// closure, which can use `Self`.
 pub(super) fn defaults(tool: &Tool) -> TokenStream {
     let in_object = tool.owner.is_some();
     tool.arguments().enumerate().filter_map(|(index, argument)| default(index, argument, in_object)).collect()
 }
 
 fn default(index: usize, argument: &Argument, in_object: bool) -> Option<TokenStream> {
-    let Need::Default(expression) = &argument.need else { return None };
+    let Requiredness::Default(expression) = &argument.need else { return None };
     let (ident, ty) = (default_ident(index), default_type(argument));
     Some(if in_object {
         code! {
@@ -187,9 +189,9 @@ fn default(index: usize, argument: &Argument, in_object: bool) -> Option<TokenSt
     })
 }
 
-/// The parameter's own type; what is lent outlives the call because nobody else could own it.
+/// The type of the parameter; references outlive the call, because the caller owns the value.
 fn default_type(argument: &Argument) -> TokenStream {
-    match crate::lending::reference(&argument.ty) {
+    match crate::syn_ext::reference(&argument.ty) {
         Some(reference) => {
             let elem = &reference.elem;
             code!(&'static #elem)
@@ -198,7 +200,7 @@ fn default_type(argument: &Argument) -> TokenStream {
     }
 }
 
-/// The limits of the arguments, for the schema and for the call.
+/// The constraints of the arguments, for the schema and the call.
 pub(super) fn rules(tool: &Tool) -> TokenStream {
     let with_rules = tool.arguments().enumerate().filter(|(_, argument)| !argument.rules.is_empty());
     let statics = with_rules.map(|(index, argument)| {
@@ -210,13 +212,13 @@ pub(super) fn rules(tool: &Tool) -> TokenStream {
     statics.collect()
 }
 
-/// How the schema is told of the limits.
+/// Adds the constraints to the schema.
 pub(super) fn with_rules(index: usize, argument: &Argument) -> Option<TokenStream> {
     let ident = rules_ident(index);
     (!argument.rules.is_empty()).then(|| code!(.with_rules(&#ident)))
 }
 
-/// The limits that hold for what was read.
+/// Checks the constraints of the arguments.
 pub(super) fn checks(tool: &Tool) -> TokenStream {
     let checks = tool.arguments().enumerate().flat_map(|(index, argument)| {
         let (field, name) = (field_ident(index), &argument.name);
@@ -228,7 +230,7 @@ pub(super) fn checks(tool: &Tool) -> TokenStream {
     checks.collect()
 }
 
-/// What the function is called with, in its order.
+/// The arguments of the call, in the order of the signature.
 pub(super) fn values(tool: &Tool) -> Vec<TokenStream> {
     let mut fields = 0..;
     let value = |param: &Param| match param {
@@ -241,12 +243,12 @@ pub(super) fn values(tool: &Tool) -> Vec<TokenStream> {
 
 fn value(index: usize, argument: &Argument) -> TokenStream {
     let place = field_ident(index).into_token_stream();
-    match (&argument.need, argument.lending.borrow) {
-        (Need::Required, Borrow::Never) => place,
-        (Need::Required, _) => argument.lending.lend(&place, false),
-        (Need::Optional | Need::Nullable, _) => argument.lending.lend(&place, true),
-        (Need::Default(_), _) => {
-            let (maybe, default) = (argument.lending.lend(&place, true), default_ident(index));
+    match (&argument.need, argument.pass_by.borrow) {
+        (Requiredness::Required, Borrowing::Never) => place,
+        (Requiredness::Required, _) => argument.pass_by.expression(&place, false),
+        (Requiredness::Optional | Requiredness::Nullable, _) => argument.pass_by.expression(&place, true),
+        (Requiredness::Default(_), _) => {
+            let (maybe, default) = (argument.pass_by.expression(&place, true), default_ident(index));
             code! {
                 match #maybe {
                     ::core::option::Option::Some(__value) => __value,

@@ -1,4 +1,4 @@
-//! What the model is told, as one expression; and how the tool is treated, as another.
+//! The expressions for `ToolDefinition` and `ToolMetadata`.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
@@ -6,9 +6,9 @@ use syn::spanned::Spanned;
 use syn::{Lifetime, ReturnType, Type};
 
 use super::arguments::{default_ident, with_rules};
-use crate::inside::{Part, each_part};
-use crate::lending::generated;
-use crate::model::{Argument, Need, Shape, Tool};
+use crate::model::tool::{Argument, Requiredness, SchemaSource, Tool};
+use crate::syn_ext::generated;
+use crate::visit_types::{TypeNode, visit_type};
 
 /// An expression of type `ToolDefinition`.
 pub(super) fn definition(tool: &Tool) -> TokenStream {
@@ -34,49 +34,49 @@ pub(super) fn definition(tool: &Tool) -> TokenStream {
     }
 }
 
-/// The line of the function; `line!()` would be that of the attribute, which may stand above a long comment.
+/// The line of the function; `line!()` would be that of the attribute, which may be above a long comment.
 pub(super) fn line(name: &Ident) -> TokenStream {
     if !proc_macro::is_available() {
         return code!(::core::line!());
     }
     let (name, attribute) = (name.span().unwrap(), Span::call_site().unwrap());
-    // A name written by a `macro_rules!` of another file has a line of that file.
+    // A name from a `macro_rules!` in another file has a line of that file.
     let place = if name.file() == attribute.file() { name } else { attribute };
     Literal::usize_unsuffixed(place.line()).to_token_stream()
 }
 
 fn param(index: usize, argument: &Argument) -> TokenStream {
-    let Argument { name, description, lending, need, example, .. } = argument;
-    let required = matches!(need, Need::Required | Need::Nullable);
-    let param = described(argument, &code!(#name, #description, #required), lending.span);
+    let Argument { name, description, pass_by, need, example, .. } = argument;
+    let required = matches!(need, Requiredness::Required | Requiredness::Nullable);
+    let param = described(argument, &code!(#name, #description, #required), pass_by.span);
     let rules = with_rules(index, argument);
-    let default = matches!(need, Need::Default(_)).then(|| default_ident(index));
+    let default = matches!(need, Requiredness::Default(_)).then(|| default_ident(index));
     let with_default = default.map(|default| code!(.with_default(__tool::json_of!(#default()))));
     let with_example = example.as_ref().map(|example| code!(.with_example(__tool::json_of!(#example))));
-    let demanded = matches!(need, Need::Nullable).then(|| code!(.demanded()));
+    let demanded = matches!(need, Requiredness::Nullable).then(|| code!(.demanded()));
     code!(#param #demanded #rules #with_default #with_example)
 }
 
-fn described(argument: &Argument, told: &TokenStream, span: Span) -> TokenStream {
-    let owned = &argument.lending.owned;
-    let ty = if argument.lending.optional { code!(::core::option::Option<#owned>) } else { owned.clone() };
+fn described(argument: &Argument, description: &TokenStream, span: Span) -> TokenStream {
+    let owned = &argument.pass_by.owned;
+    let ty = if argument.pass_by.optional { code!(::core::option::Option<#owned>) } else { owned.clone() };
     match &argument.shape {
-        Shape::Own => quote_spanned!(span=> __tool::Param::<#ty>::TYPE.describe(#told)),
-        Shape::Flat => quote_spanned!(span=> __tool::Param::<#ty>::TYPE.describe(#told).flattened()),
-        Shape::With(function) => code!(__tool::Parameter::from_function(#told, #function)),
+        SchemaSource::Type => quote_spanned!(span=> __tool::Param::<#ty>::TYPE.describe(#description)),
+        SchemaSource::Flat => quote_spanned!(span=> __tool::Param::<#ty>::TYPE.describe(#description).flattened()),
+        SchemaSource::With(function) => code!(__tool::Parameter::from_function(#description, #function)),
     }
 }
 
-/// The return type, when it can be named where the schema is made.
+/// The return type, if it can be named where the schema is generated.
 fn output_type(output: &ReturnType) -> Option<Type> {
     let ReturnType::Type(_, ty) = output else { return None };
     let mut ty = (**ty).clone();
     let mut is_nameable = true;
-    each_part(&mut ty, &mut |part| {
+    visit_type(&mut ty, &mut |part| {
         match part {
-            // Outside its function, lifetimes are left to the compiler.
-            Part::Lifetime(lifetime) => *lifetime = Lifetime::new("'_", lifetime.span()),
-            Part::Type(Type::Never(_) | Type::TraitObject(_) | Type::ImplTrait(_)) => is_nameable = false,
+            // Outside of its function, lifetimes are inferred.
+            TypeNode::Lifetime(lifetime) => *lifetime = Lifetime::new("'_", lifetime.span()),
+            TypeNode::Type(Type::Never(_) | Type::TraitObject(_) | Type::ImplTrait(_)) => is_nameable = false,
             _ => {}
         }
         true

@@ -1,14 +1,15 @@
-//! Tokens of `#[tool_object]`: the block as it was, and one trait impl that hands out its callbacks.
+//! The code of `#[tool_object]`: the block, and one trait impl that returns its callbacks.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::ext::IdentExt;
 
-use super::{arguments, body, definition};
-use crate::lending::{generated, respan};
-use crate::model::{Object, Owner, Role, Tool};
+use super::tool::body;
+use super::{arguments, definition};
+use crate::model::tool::{Object, Role, SelfType, Tool};
+use crate::syn_ext::{generated, respan};
 
-/// The block, and the impl of `ToolObject` (or, for a further block, of a part of it).
+/// The block, and the impl of `ToolObject`, or of one part of it.
 pub(crate) fn object(object: &Object) -> TokenStream {
     let Object { krate, block, .. } = object;
     let callbacks = object.tools.iter().map(|tool| callback(tool, &object.role));
@@ -36,7 +37,7 @@ pub(crate) fn object(object: &Object) -> TokenStream {
     }
 }
 
-/// What is emitted beside errors: the block and an impl without content.
+/// The code after errors: the block and an empty impl.
 pub(crate) fn fallback(object: &Object) -> TokenStream {
     let Object { krate, block, .. } = object;
     let (implement, listed) = (implement(object), parts(object).iter().map(|part| lists(object, part)));
@@ -65,19 +66,19 @@ fn parts(object: &Object) -> &[Ident] {
 
 /// `impl<..> ToolObject for Type<..> where ..`, without its body.
 fn implement(object: &Object) -> TokenStream {
-    let Owner { ty, generics } = &object.owner;
+    let SelfType { ty, generics } = &object.owner;
     let (parameters, _, conditions) = generics.split_for_impl();
     let span = generated(syn::spanned::Spanned::span(ty));
     let name = match &object.role {
         Role::Main(_) => quote_spanned!(span=> __tool::ToolObject),
         Role::Part(part) => {
             let id = part_id(part);
-            quote_spanned!(span=> __tool::ToolObjectPart<#id>)
+            quote_spanned!(span=> __tool::HasToolObjectPart<#id>)
         }
     };
     let predicates = conditions.map(|conditions| conditions.predicates.to_token_stream());
     let comma = predicates.as_ref().filter(|predicates| !ends_with_comma(predicates)).map(|_| code!(,));
-    // A type with borrowed content is an object only when it borrows for ever.
+    // A type with references is an object only when they are `'static`.
     quote_spanned!(span=> impl #parameters #name for #ty where #predicates #comma Self: 'static)
 }
 
@@ -85,7 +86,7 @@ fn ends_with_comma(tokens: &TokenStream) -> bool {
     tokens.is_empty() || tokens.to_string().trim_end().ends_with(',')
 }
 
-/// One callback, in a block of its own under the conditions of its method.
+/// One callback, in a block with the conditions of its method.
 fn callback(tool: &Tool, role: &Role) -> TokenStream {
     let (structure, rules) = (arguments::structure(tool), arguments::rules(tool));
     let (defaults, call) = (arguments::defaults(tool), call(tool));
@@ -132,19 +133,19 @@ fn part_callbacks(part: &Ident) -> TokenStream {
 }
 
 fn lists(object: &Object, part: &Ident) -> TokenStream {
-    let Owner { ty, generics } = &object.owner;
+    let SelfType { ty, generics } = &object.owner;
     let (parameters, _, conditions) = generics.split_for_impl();
     let id = part_id(part);
-    code!(impl #parameters __tool::ListsPart<#id> for #ty #conditions {})
+    code!(impl #parameters __tool::MainBlockListsPart<#id> for #ty #conditions {})
 }
 
-/// A part whose block nobody lists is an error at its name.
+/// A part that the main block does not list is an error at its name.
 fn assertion(object: &Object) -> Option<TokenStream> {
     let Role::Part(part) = &object.role else { return None };
-    let Owner { ty, generics } = &object.owner;
+    let SelfType { ty, generics } = &object.owner;
     let (parameters, _, conditions) = generics.split_for_impl();
     let id = part_id(part);
-    // rustc points at the type that lacks something, so the type is given the place of the name.
+    // rustc points at the type without the trait, so it gets the location of the name.
     let place = respan(&ty.to_token_stream(), part.span());
     let listed = quote_spanned!(generated(part.span())=> __tool::part_is_listed::<#place, #id>());
     Some(code! {
@@ -155,7 +156,7 @@ fn assertion(object: &Object) -> Option<TokenStream> {
     })
 }
 
-/// A number for the name of a part, since a trait cannot have a text as its parameter: FNV-1a, 64 bits.
+/// A number for the name of a part, because a trait cannot have a string parameter: FNV-1a, 64 bits.
 fn part_id(part: &Ident) -> u64 {
     part.unraw()
         .to_string()
