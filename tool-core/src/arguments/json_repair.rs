@@ -6,7 +6,7 @@ mod lenient_parser;
 mod string_literal;
 
 pub(crate) use self::json_error::{TextFault, line_and_column};
-pub(crate) use self::strict_parser::plain;
+pub(crate) use self::strict_parser::{each_member, plain};
 
 use self::json_error::TextFaultKind;
 use self::lenient_parser::{Reader, is_name, is_name_start, is_quote};

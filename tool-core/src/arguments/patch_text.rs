@@ -1,13 +1,13 @@
 //! Texts that serde reads after a few bytes are changed, which costs less than to write a tree anew.
 
 use super::argument_repair::{ArgumentRepair, ArgumentRepairKind};
-use super::checked_deserializer::{Read, Watch, long_integers};
+use super::checked_deserializer::{Read, Watch};
 use super::coerce_members;
 use super::path::shown;
 use super::schema_walker::REPAIRS_KEPT;
-use crate::arguments::json_repair::line_and_column;
+use crate::arguments::json_repair::{self, line_and_column};
 use crate::schema::compiled::Plan;
-use crate::schema::raw_json::{Json, Members};
+use crate::schema::raw_json::Json;
 
 /// Reads text that has one comma too many, single quotes only, or both. `error` is what serde said of the text.
 ///
@@ -70,27 +70,26 @@ fn trailing_comma(text: &str, error: &serde_json::Error) -> Option<usize> {
     text.get(..at)?.trim_ascii_end().strip_suffix(',').map(str::len)
 }
 
-/// Reads text whose only faults are numbers and truth values in quotes, each the value of an argument. `tree` is what the
-/// text says.
-pub(super) fn read_scalars(
-    plan: &Plan,
-    text: &str,
-    tree: &Json<'_>,
-    read: &mut Read<'_>,
-) -> Option<Vec<ArgumentRepair>> {
-    let Json::Object(members) = tree else { return None };
-    let (patched, repairs) = without_quotes(plan, text, members)?;
-    let long = long_integers(tree);
-    read(&patched, &Watch { allows_buffers: true, long: Some(&long), ..Watch::default() }).ok()?;
+/// Reads text whose only faults are numbers and truth values in quotes, each the value of an argument. All else is left to
+/// `read`, as if the model had written the text without these quotes.
+pub(super) fn read_scalars(plan: &Plan, text: &str, read: &mut Read<'_>) -> Option<Vec<ArgumentRepair>> {
+    let (patched, repairs) = without_quotes(plan, text)?;
+    read(&patched, &Watch::default()).ok()?;
     Some(repairs)
 }
 
-fn without_quotes(plan: &Plan, text: &str, members: &Members<'_>) -> Option<(String, Vec<ArgumentRepair>)> {
+fn without_quotes(plan: &Plan, text: &str) -> Option<(String, Vec<ArgumentRepair>)> {
     let mut looks = text.len().saturating_mul(8).saturating_add(1000);
-    let wrong = plan.wrong_arguments(members, &mut looks).filter(|wrong| (1..=REPAIRS_KEPT).contains(&wrong.len()))?;
-    let (mut patched, mut repairs, mut end) = (String::with_capacity(text.len()), Vec::with_capacity(wrong.len()), 0);
-    for (index, node) in wrong {
-        let (name, value) = members.get(index)?;
+    let (mut patched, mut repairs, mut end, mut hint) = (String::with_capacity(text.len()), Vec::new(), 0, 0);
+    json_repair::each_member(text, |name, value| {
+        if !matches!(value, Json::String(_)) {
+            hint += 1;
+            return Some(());
+        }
+        let node = plan.argument(name, &mut hint)?;
+        if plan.types_of_scalar(node).is_none_or(|types| types.accept(value)) {
+            return Some(());
+        }
         let inside = place_of(text, value)?;
         let literal = text.get(inside.clone())?;
         let (turned, kind) = coerce_members::scalar(plan, node, value, &mut looks)?;
@@ -99,13 +98,17 @@ fn without_quotes(plan: &Plan, text: &str, members: &Members<'_>) -> Option<(Str
             Json::Bool(flag) => literal == if *flag { "true" } else { "false" },
             _ => false,
         };
-        if !is_same {
+        if !is_same || repairs.len() == REPAIRS_KEPT {
             return None;
         }
         patched.push_str(text.get(end..inside.start.checked_sub(1)?)?);
         patched.push_str(literal);
         end = inside.end + 1;
         repairs.push(ArgumentRepair::of_value(kind, shown(name), shown(name)));
+        Some(())
+    })?;
+    if repairs.is_empty() {
+        return None;
     }
     patched.push_str(text.get(end..)?);
     Some((patched, repairs))

@@ -201,16 +201,18 @@ fn read_checked(
     // The plan knows what types say; a schema by hand may say more.
     let is_exact = reading.mode == ArgumentMode::Strict && tool.is_by_hand();
     let is_by_type = reading.mode == ArgumentMode::Lenient && tool.is_read_by_type() && reading.judge != Judge::Schema;
-    let tree = if may_be_json(failed) { json_repair::plain(text) } else { None };
+    let may_be_json = may_be_json(failed);
     if is_by_type && let Some(error) = failed {
-        let patched = match &tree {
-            Some(tree) => patch_text::read_scalars(tool.plan(), text, tree, read),
-            None => patch_text::read_syntax(text, error, read),
+        let patched = if may_be_json {
+            patch_text::read_scalars(tool.plan(), text, read)
+        } else {
+            patch_text::read_syntax(text, error, read)
         };
         if let Some(repairs) = patched {
             return Ok(repairs);
         }
     }
+    let tree = if may_be_json { json_repair::plain(text) } else { None };
     let mut is_wrong = false;
     if let Some(tree) = tree.as_ref().filter(|tree| matches!(tree, Json::Object(_))) {
         is_wrong = !tool.plan().is_right(tree, text.len());

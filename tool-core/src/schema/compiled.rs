@@ -92,6 +92,12 @@ impl Plan {
         node.map_or(Written::Wrong, |id| self.written(*id, value, fuel))
     }
 
+    /// The node of the argument of that name, where the schema describes the arguments one by one; `hint` is how many came
+    /// before it.
+    pub(crate) fn argument(&self, name: &str, hint: &mut usize) -> Option<Id> {
+        self.nodes.first().filter(|node| node.is_simple_object())?.property(name, hint)
+    }
+
     /// The types of a node that says of a scalar only that and its limits.
     pub(crate) fn types_of_scalar(&self, id: Id) -> Option<Types> {
         let is_more = |node: &Node| node.is_nothing || node.allowed.is_some() || node.has_sides();
@@ -111,16 +117,7 @@ impl Plan {
         members: &Members<'_>,
         fuel: &mut usize,
     ) -> Option<Vec<(usize, Id)>> {
-        self.wrong_members_of(*self.by_address.get(&address(schema))?, members, fuel)
-    }
-
-    /// The same for the members of the whole value.
-    pub(crate) fn wrong_arguments(&self, members: &Members<'_>, fuel: &mut usize) -> Option<Vec<(usize, Id)>> {
-        self.wrong_members_of(0, members, fuel)
-    }
-
-    fn wrong_members_of(&self, id: Id, members: &Members<'_>, fuel: &mut usize) -> Option<Vec<(usize, Id)>> {
-        let node = self.nodes.get(id)?;
+        let node = self.nodes.get(*self.by_address.get(&address(schema))?)?;
         if !node.is_simple_object() || !has_all(members, &node.required) {
             return None;
         }

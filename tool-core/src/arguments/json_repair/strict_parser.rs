@@ -17,6 +17,18 @@ pub(crate) fn plain(text: &str) -> Option<Json<'_>> {
     (reader.at == text.len()).then_some(value)
 }
 
+/// Shows each member of the object that is all of `text`, as long as `see` gives something. A name may be given twice.
+pub(crate) fn each_member<'a>(text: &'a str, mut see: impl FnMut(&str, &Json<'a>) -> Option<()>) -> Option<()> {
+    let mut reader = Reader { text, at: 0, depth: 0 };
+    reader.skip_blanks();
+    reader.eat(b'{')?;
+    reader.skip_blanks();
+    reader.depth += 1;
+    reader.members(|name, value| see(&name, &value))?;
+    reader.skip_blanks();
+    (reader.at == text.len()).then_some(())
+}
+
 /// The value that begins at the byte `at`, and the byte after it.
 pub(super) fn begin(text: &str, at: usize) -> Option<(Json<'_>, usize)> {
     let mut reader = Reader { text, at, depth: 0 };
@@ -102,8 +114,17 @@ impl<'a> Reader<'a> {
     fn object(&mut self) -> Option<Json<'a>> {
         // Most objects have some.
         let mut members = Members::with_capacity(8);
+        self.members(|name, value| {
+            members.push((name, value));
+            Some(())
+        })?;
+        has_each_name_once(&members).then_some(Json::Object(members))
+    }
+
+    #[inline]
+    fn members(&mut self, mut take: impl FnMut(Cow<'a, str>, Json<'a>) -> Option<()>) -> Option<()> {
         if self.eat(b'}').is_some() {
-            return Some(Json::Object(members));
+            return Some(());
         }
         loop {
             self.skip_blanks();
@@ -111,9 +132,9 @@ impl<'a> Reader<'a> {
             self.skip_blanks();
             self.eat(b':')?;
             let value = self.value()?;
-            members.push((name, value));
+            take(name, value)?;
             if !self.goes_on(b'}')? {
-                return has_each_name_once(&members).then_some(Json::Object(members));
+                return Some(());
             }
         }
     }
