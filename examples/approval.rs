@@ -1,8 +1,8 @@
-//! A person decides about a tool call: the turn is suspended, kept as JSON, and goes on in another process.
+//! A person decides about a tool call: the turn is suspended, stored as JSON, and resumed in another process.
 //!
-//! `cargo run --example approval`; what it prints stands in `approval.out`. The model is scripted.
+//! `cargo run --example approval`; its output is in `approval.out`. The model is scripted.
 
-#![allow(clippy::print_stdout, reason = "an example is there to print")]
+#![allow(clippy::print_stdout, reason = "an example prints")]
 
 use std::error::Error;
 
@@ -13,15 +13,15 @@ use tool_core::{ChatClient, ChatResponse, Message, ScriptedChatModel, ToolCall, 
 /// Sends a mail.
 #[tool(approval)]
 fn send_mail(
-    /// Who gets it
+    /// Recipient
     to: &str,
-    /// The words
+    /// Text
     text: &str,
 ) -> String {
     format!("sent {} characters to {to}", text.chars().count())
 }
 
-/// Sends two mails at once, then tells the user what came of it.
+/// Sends two mails at once, then reports the results.
 fn model() -> ScriptedChatModel {
     ScriptedChatModel::new()
         .step(|_| {
@@ -35,21 +35,21 @@ fn model() -> ScriptedChatModel {
         })
 }
 
-/// Asks, and gives the turn back as JSON when it has to wait.
+/// Asks, and returns the suspended turn as JSON.
 async fn ask(client: &ChatClient) -> Result<String, Box<dyn Error>> {
     let response = client.prompt("Invite Ada and all others.").call().await?;
     assert_eq!(response.end(), &TurnEnd::Suspended);
     Ok(serde_json::to_string(&response.suspended_turn())?)
 }
 
-/// Lets the person decide, and goes on.
+/// Applies the person's decisions, and resumes the turn.
 async fn answer(client: &ChatClient, stored: &str) -> Result<String, Box<dyn Error>> {
     let turn: Turn = serde_json::from_str(stored)?;
     let mut decisions = Vec::new();
     for call in turn.pending_approvals() {
         println!("{} wants to run with {}", call.name, call.arguments);
         let decision = if call.arguments.contains(r#""to":"all""#) {
-            ToolCallDecision::Deny("nobody mails everybody".to_owned())
+            ToolCallDecision::Deny("mails to everyone are not allowed".to_owned())
         } else {
             ToolCallDecision::Approve
         };

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example first_tool`; its output is in `first_tool.out`.
 
-#![allow(clippy::print_stdout, reason = "an example is there to print")]
+#![allow(clippy::print_stdout, reason = "an example prints")]
 
 use tool_core::{
     ChatClient, ChatError, ChatResponse, Format, Message, ScriptedChatModel, ToolCall, ToolResult, tool, tools,

@@ -1,4 +1,4 @@
-//! One tool, five formats: what a model reads, and what it costs.
+//! One tool in five formats: what the model reads, and how many tokens it costs.
 //!
 //! `cargo run --example titanic -- [--format json|toon|yaml|xml|csv|all] [--start ID] [--rows N] [--data FILE] [--quiet]`
 
@@ -19,7 +19,7 @@ use tool_core::{
     ToolContext, tool,
 };
 
-/// The passengers that the tool may show: the caller hands them over, the model never sees them in the schema.
+/// The passengers that the tool may return. The caller passes them; they are not in the schema that the model gets.
 struct Window(Vec<Passenger>);
 
 /// Get titanic passengers.
@@ -32,7 +32,7 @@ fn titanic_passengers(
     window.0.iter().take(count).cloned().collect()
 }
 
-/// One turn, and what the model was sent in it.
+/// One turn, and the prompts of the model in it.
 struct Run {
     format: Format,
     prompts: Vec<Prompt>,
@@ -58,7 +58,7 @@ async fn run(format: Format, passengers: &[Passenger]) -> Result<Run, ChatError>
     Ok(Run { format, prompts: model.prompts(), answer })
 }
 
-/// Plays the model: it calls the tool, then names the passengers it finds in the response.
+/// Plays the model: it calls the tool, then lists the passengers of the response.
 fn scripted_model(passengers: &[Passenger]) -> ScriptedChatModel {
     let arguments = format!(r#"{{"count":{}}}"#, passengers.len());
     let names: Vec<String> = passengers.iter().map(|passenger| passenger.name.clone()).collect();
@@ -73,7 +73,7 @@ fn scripted_model(passengers: &[Passenger]) -> ScriptedChatModel {
         })
 }
 
-/// The part of a name that looks the same in every format: a quote is escaped in some.
+/// The part of a name that is the same in every format: some escape a quote.
 fn findable(name: &str) -> &str {
     name.split('"').next().unwrap_or_default().trim_end()
 }
@@ -87,7 +87,7 @@ fn tool_response(prompt: &Prompt) -> &str {
 async fn main() -> ExitCode {
     match try_main().await {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader has read enough: `titanic | head`.
+        // The reader has closed the pipe: `titanic | head`.
         Err(Failure::Write(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("titanic: {error}");
@@ -103,7 +103,7 @@ async fn try_main() -> Result<(), Failure> {
         return Ok(writeln!(stdout, "{USAGE}")?);
     }
     let passengers = options.window(read_passengers(&options.data)?)?;
-    // JSON is always run: the others are compared with it.
+    // JSON always runs: the others are compared with it.
     let json = run(Format::Json, &passengers).await?;
     let mut runs = Vec::new();
     for format in options.formats() {
@@ -112,7 +112,7 @@ async fn try_main() -> Result<(), Failure> {
     Ok(titanic_report::write(&mut stdout, &passengers, &runs, &json, options.quiet)?)
 }
 
-/// What can go wrong, in one sentence each.
+/// The errors, one sentence each.
 enum Failure {
     Usage(String),
     Table(TableError),
@@ -162,9 +162,9 @@ usage: titanic [--format json|toon|yaml|xml|csv|all] [--start ID] [--rows N] [--
   --start   the first passenger, by PassengerId (default 31)
   --rows    how many passengers (default 5)
   --data    another table of the same columns
-  --quiet   the figures alone, without the texts";
+  --quiet   only the figures, without the texts";
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     format: Option<Format>,
     start: usize,
@@ -184,7 +184,7 @@ impl Options {
     fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Self, String> {
         let mut options = Self::default();
         let mut arguments = arguments.map(|argument| {
-            argument.into_string().map_err(|argument| format!("`{}` is no Unicode text", argument.display()))
+            argument.into_string().map_err(|argument| format!("`{}` is not Unicode text", argument.display()))
         });
         while let Some(argument) = arguments.next().transpose()? {
             let (flag, inline) = match argument.split_once('=') {
@@ -204,7 +204,7 @@ impl Options {
                 "--help" | "-h" => options.help = true,
                 _ => {
                     return Err(format!(
-                        "there is no flag `{flag}`; flags: `--format`, `--start`, `--rows`, `--data`, `--quiet`, `--help`"
+                        "unknown flag `{flag}`; known flags: `--format`, `--start`, `--rows`, `--data`, `--quiet`, `--help`"
                     ));
                 }
             }
@@ -241,7 +241,7 @@ fn parse_format(value: &str) -> Result<Option<Format>, String> {
 
 fn parse_count(flag: &str, value: &str) -> Result<usize, String> {
     let count = value.parse().ok().filter(|count| *count > 0);
-    count.ok_or_else(|| format!("`{flag} {value}`: expected a whole number from 1 on"))
+    count.ok_or_else(|| format!("`{flag} {value}`: expected an integer of at least 1"))
 }
 
 #[cfg(test)]
@@ -327,11 +327,11 @@ mod tests {
 
         assert_eq!(
             error("--colour red"),
-            "there is no flag `--colour`; flags: `--format`, `--start`, `--rows`, `--data`, `--quiet`, `--help`"
+            "unknown flag `--colour`; known flags: `--format`, `--start`, `--rows`, `--data`, `--quiet`, `--help`"
         );
         assert_eq!(error("--rows"), "`--rows` needs a value");
-        assert_eq!(error("--rows five"), "`--rows five`: expected a whole number from 1 on");
-        assert_eq!(error("--start 0"), "`--start 0`: expected a whole number from 1 on");
+        assert_eq!(error("--rows five"), "`--rows five`: expected an integer of at least 1");
+        assert_eq!(error("--start 0"), "`--start 0`: expected an integer of at least 1");
     }
 
     #[test]
@@ -348,7 +348,7 @@ mod tests {
 
         let error = Options::parse([OsString::from_vec(vec![0xFF])].into_iter()).err().unwrap();
 
-        assert_eq!(error, "`\u{FFFD}` is no Unicode text");
+        assert_eq!(error, "`\u{FFFD}` is not Unicode text");
     }
 
     #[test]

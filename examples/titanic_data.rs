@@ -1,4 +1,4 @@
-//! The Titanic table that the examples' tools read from.
+//! The Titanic table that the tools of the examples read.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,11 +7,11 @@ use serde::Deserialize;
 use serde_json::Number;
 use tool_core::ToolResult;
 
-/// One passenger, in the types of the article this project mirrors: ids, classes and counts are text, age and fare are
-/// numbers, what is not known is `null`.
+/// One passenger, with the types of Spring AI's article: ids, classes and counts are text, age and fare are numbers, unknown
+/// values are `null`.
 #[derive(Debug, Clone, Deserialize, ToolResult)]
 #[serde(rename_all = "PascalCase")]
-#[allow(clippy::struct_field_names, reason = "the columns are called so")]
+#[allow(clippy::struct_field_names, reason = "these are the names of the columns")]
 pub(crate) struct Passenger {
     pub(crate) passenger_id: String,
     pub(crate) survived: String,
@@ -37,7 +37,7 @@ pub(crate) fn table_path() -> PathBuf {
 pub(crate) fn read_passengers(path: &Path) -> Result<Vec<Passenger>, TableError> {
     let failed = |error: csv::Error| TableError { path: path.to_owned(), error };
     let mut reader = csv::Reader::from_path(path).map_err(failed)?;
-    // Asked for by itself: a reader that cannot read the header has no rows, and says nothing.
+    // Read explicitly: a reader that cannot read the header returns no rows and no error.
     reader.headers().map_err(failed)?;
     reader.into_deserialize().collect::<Result<_, _>>().map_err(failed)
 }

@@ -1,4 +1,4 @@
-//! A format of its own for each tool: by name, and by a converter written here. A log advisor shows what passes.
+//! Another format for each tool: by name, and by a converter defined here. A `LoggingAdvisor` prints the exchange.
 //!
 //! `cargo run --example titanic_per_tool`
 
@@ -13,7 +13,7 @@ use tool_core::{
     ToolDefinition, ToolOutput, tool, tools,
 };
 
-/// Writes TOON by way of JSON: what another converter makes can be taken further.
+/// Writes TOON from JSON: a converter can change the text of another converter.
 struct ToonToolCallResultConverter<C> {
     delegate: C,
 }
@@ -61,7 +61,7 @@ struct Draw {
     seed: u64,
 }
 
-/// Draws `count` passengers; one seed always draws the same ones, so that the output can be compared.
+/// Draws `count` passengers. A seed always draws the same ones, so that the output can be compared.
 fn pick(count: usize, context: &ToolContext) -> Result<Vec<Passenger>, &'static str> {
     let draw = context.get::<Draw>().ok_or("there is no table to draw from")?;
     let mut state = draw.seed;
@@ -74,7 +74,7 @@ fn pick(count: usize, context: &ToolContext) -> Result<Vec<Passenger>, &'static 
 }
 
 #[tokio::main(flavor = "current_thread")]
-#[allow(clippy::print_stdout, reason = "an example is there to print")]
+#[allow(clippy::print_stdout, reason = "an example prints")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let tool_names = ["random_titanic_toon", "random_titanic_delegating", "random_titanic"];
     let model = ScriptedChatModel::new()

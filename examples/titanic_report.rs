@@ -22,7 +22,7 @@ pub(crate) fn write(
     writeln!(
         out,
         "The model is scripted: its two answers are written in this example, so it needs no key and no network.\n\
-         The tokens of all that it is sent and says are counted with the o200k_base vocabulary."
+         The tokens of its prompts and answers are counted with the vocabulary o200k_base."
     )?;
     if !quiet {
         for run in runs {
@@ -46,7 +46,7 @@ fn range(passengers: &[Passenger]) -> String {
 fn write_turns(out: &mut impl Write, runs: &[&Run]) -> io::Result<()> {
     writeln!(
         out,
-        "\nTokens of the whole turn, both rounds added up, and of the last round alone, which is what the article shows:\n"
+        "\nTokens of both rounds of the turn, and of the last round alone, which Spring AI's article shows:\n"
     )?;
     writeln!(out, "| format | prompt | completion | total | last prompt | last completion | last total |")?;
     writeln!(out, "|---|---:|---:|---:|---:|---:|---:|")?;

@@ -1,4 +1,4 @@
-//! How much memory a conversion of 300 MB takes, each in a process of its own.
+//! How much memory a conversion of 300 MB takes, each in a separate process.
 
 use std::fs;
 use std::process::Command;

@@ -50,7 +50,7 @@ impl<'a> Contest<'a> {
         })
     }
 
-    /// Adds a way that runs as many times as it is told to, for what has to stay within a runtime.
+    /// Adds a way that runs as many times as it is asked to, for what has to stay within a runtime.
     #[must_use]
     pub fn batch(mut self, name: &'static str, run_times: impl FnMut(u32) + 'a) -> Self {
         self.entries.push(Entry { name, run_times: Box::new(run_times), times: 1, best: f64::INFINITY });
