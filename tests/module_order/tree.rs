@@ -45,7 +45,7 @@ impl Tree {
             let (file, folder) = find(module, folder, &name);
             self.read_module([path.clone(), vec![name]].concat(), &file, &folder);
         }
-        let lines = items.iter().map(|item| lines(item)).max().unwrap_or_default();
+        let lines = items.iter().map(lines).max().unwrap_or_default();
         let module = Module {
             file: file.strip_prefix(&self.root).unwrap().display().to_string(),
             paths: items.iter().flat_map(|item| paths(item.to_token_stream())).collect(),
@@ -102,7 +102,7 @@ impl Tree {
             }
             let name = path.pop()?;
             if let Some(home) = self.modules.get(&path).and_then(|module| module.exports.get(&name)) {
-                path = home.clone();
+                path.clone_from(home);
                 while !self.modules.contains_key(&path) {
                     path.pop()?;
                 }

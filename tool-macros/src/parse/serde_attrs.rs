@@ -1,4 +1,9 @@
 //! The attributes of serde and schemars on a type that has one of our derives.
+//!
+//! Not `serde_derive_internals`: it keeps what an attribute means, not which keys were written. It reads `with` and
+//! `deserialize_with`, or `skip` and `skip_deserializing`, as the same value, but our errors name the key that the user wrote, and
+//! the remote type is given single attributes and loses others. It also has no attributes of schemars, and its versions are not
+//! stable: it would have to be pinned to the one that schemars uses.
 
 use darling::ast::NestedMeta;
 use proc_macro2::TokenStream;
