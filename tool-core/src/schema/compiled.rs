@@ -3,7 +3,7 @@
 pub(crate) mod number;
 pub(crate) mod json_types;
 pub(crate) mod unique;
-mod node;
+pub(super) mod node;
 mod strict_words;
 mod compile;
 
@@ -21,14 +21,14 @@ use crate::schema::raw_json::{Json, Members};
 /// A schema as a table of nodes, so that reading along it asks no map for a keyword.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     /// The nodes by the address of their schema, which stays where it is as long as the definition is there.
     by_address: HashMap<usize, Id>,
     /// Whether serde alone keeps all that the schema says; else each text is looked at before.
     is_plain: bool,
     /// Whether the nodes and their strict words are all that a strict reading compares.
-    is_complete: bool,
-    has_strict_words: bool,
+    pub(super) is_complete: bool,
+    pub(super) has_strict_words: bool,
 }
 
 /// Whether a value may be read as it is written.
@@ -294,7 +294,7 @@ impl Node {
     }
 
     /// The property of that name; models give them in the order of the schema.
-    fn property(&self, name: &str, hint: &mut usize) -> Option<Id> {
+    pub(super) fn property(&self, name: &str, hint: &mut usize) -> Option<Id> {
         let at = |index: usize| self.properties.get(index).filter(|(own, _)| own == name).map(|(_, id)| *id);
         let index =
             if at(*hint).is_some() { *hint } else { self.properties.iter().position(|(own, _)| own == name)? };

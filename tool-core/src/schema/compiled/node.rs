@@ -11,36 +11,36 @@ pub(crate) type Id = usize;
 /// What a schema says of one value.
 #[derive(Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each stands for a keyword")]
-pub(super) struct Node {
-    pub(super) types: Types,
-    pub(super) allowed: Option<Vec<Value>>,
+pub(in crate::schema) struct Node {
+    pub(in crate::schema) types: Types,
+    pub(in crate::schema) allowed: Option<Vec<Value>>,
     /// The keywords that limit numbers, but those that the type of the number says itself.
-    pub(super) limits: Vec<(&'static str, Number)>,
+    pub(in crate::schema) limits: Vec<(&'static str, Number)>,
     /// The schema, where it limits lengths or sizes.
-    pub(super) sizes: Option<Value>,
-    pub(super) number: NumberKind,
-    pub(super) has_default: bool,
-    pub(super) properties: Vec<(String, Id)>,
-    pub(super) required: Vec<String>,
-    pub(super) patterns: Vec<(NamePattern, Id)>,
-    pub(super) others: Others,
-    pub(super) prefix: Vec<Id>,
-    pub(super) items: Option<Id>,
-    pub(super) is_set: bool,
-    pub(super) all_of: Vec<Id>,
-    pub(super) one_of: Option<Vec<Id>>,
+    pub(in crate::schema) sizes: Option<Value>,
+    pub(in crate::schema) number: NumberKind,
+    pub(in crate::schema) has_default: bool,
+    pub(in crate::schema) properties: Vec<(String, Id)>,
+    pub(in crate::schema) required: Vec<String>,
+    pub(in crate::schema) patterns: Vec<(NamePattern, Id)>,
+    pub(in crate::schema) others: Others,
+    pub(in crate::schema) prefix: Vec<Id>,
+    pub(in crate::schema) items: Option<Id>,
+    pub(in crate::schema) is_set: bool,
+    pub(in crate::schema) all_of: Vec<Id>,
+    pub(in crate::schema) one_of: Option<Vec<Id>>,
     /// The name that has to stand before all others for serde not to keep them in a buffer without 128 bits.
-    pub(super) first_name: Option<String>,
+    pub(in crate::schema) first_name: Option<String>,
     /// Whether this is the one text by which serde knows a variant.
-    pub(super) is_tag: bool,
-    pub(super) is_nothing: bool,
+    pub(in crate::schema) is_tag: bool,
+    pub(in crate::schema) is_nothing: bool,
     /// What the schema says of a text or a number besides, and only a strict reading compares.
-    pub(super) strict_words: Option<Map<String, Value>>,
+    pub(in crate::schema) strict_words: Option<Map<String, Value>>,
 }
 
 /// Members that are no properties.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) enum Others {
+pub(in crate::schema) enum Others {
     #[default]
     Open,
     Closed,

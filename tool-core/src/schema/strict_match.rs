@@ -1,0 +1,53 @@
+//! Checks a value against the keywords that are checked only in strict mode.
+
+use serde_json::{Map, Value};
+
+use super::compiled::Plan;
+use super::compiled::node::{Id, Node, Others};
+use super::raw_json::Json;
+
+/// Whether a text or a number is what words such as `pattern` ask for.
+type Holds<'h> = dyn Fn(&Map<String, Value>, &Json<'_>) -> bool + 'h;
+
+impl Plan {
+    /// Whether `value`, of a text of `length` bytes and right by the plan, is all that the schema says, where `holds` looks at
+    /// the words that the plan keeps; nothing when the schema has words that the plan does not know.
+    pub(crate) fn is_strictly_right(&self, value: &Json<'_>, length: usize, holds: &Holds<'_>) -> Option<bool> {
+        let mut fuel = length.saturating_mul(8).saturating_add(1000);
+        self.is_complete.then(|| !self.has_strict_words || self.words_hold(0, value, &mut fuel, holds))
+    }
+
+    fn words_hold(&self, id: Id, value: &Json<'_>, fuel: &mut usize, holds: &Holds<'_>) -> bool {
+        let (Some(node), Some(left)) = (self.nodes.get(id), fuel.checked_sub(1)) else { return false };
+        *fuel = left;
+        node.strict_words.as_ref().is_none_or(|words| holds(words, value))
+            && node.all_of.iter().all(|part| self.words_hold(*part, value, fuel, holds))
+            && node.one_of.as_ref().is_none_or(|branches| {
+                let mut is_right = |branch: &Id| {
+                    self.is_right_at(*branch, value, fuel) && self.words_hold(*branch, value, fuel, holds)
+                };
+                branches.iter().any(&mut is_right)
+            })
+            && self.words_inside_hold(node, value, fuel, holds)
+    }
+
+    fn words_inside_hold(&self, node: &Node, value: &Json<'_>, fuel: &mut usize, holds: &Holds<'_>) -> bool {
+        match value {
+            Json::Array(items) => items.iter().enumerate().all(|(index, item)| {
+                let id = node.prefix.get(index).copied().or(node.items);
+                id.is_none_or(|id| self.words_hold(id, item, fuel, holds))
+            }),
+            Json::Object(members) => {
+                let mut hint = 0;
+                members.iter().all(|(name, member)| {
+                    let id = node.property(name, &mut hint).or(match node.others {
+                        Others::Like(id) => Some(id),
+                        Others::Open | Others::Closed => None,
+                    });
+                    id.is_none_or(|id| self.words_hold(id, member, fuel, holds))
+                })
+            }
+            _ => true,
+        }
+    }
+}
