@@ -51,7 +51,7 @@ impl Advisor for Witness {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn the_tool_loop_stands_between_turn_and_round_advisors() {
+async fn the_tool_loop_is_between_turn_and_round_advisors() {
     let notes = Arc::new(Mutex::new(Vec::new()));
     let client = ChatClient::builder(calls_add_then_answers())
         .default_advisor(Witness { name: "outer", notes: Arc::clone(&notes) })
@@ -125,7 +125,7 @@ impl Advisor for Rewriting {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn what_a_round_advisor_changes_does_not_enter_the_conversation() {
+async fn changes_of_a_round_advisor_are_not_in_the_conversation() {
     let model = ScriptedChatModel::new().step(|_| ChatResponse::text("ok"));
     let client = ChatClient::builder(model.clone()).default_advisor(Rewriting).build();
 
@@ -188,7 +188,7 @@ impl Advisor for System {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn an_advisor_that_changes_the_system_text_takes_no_other_message_from_the_answer() {
+async fn an_advisor_that_changes_the_system_text_removes_no_other_message() {
     let answers = |advisor| async {
         let model = ScriptedChatModel::new().says("Hi");
         let client = ChatClient::builder(model).default_system("Be kind.").default_advisor(advisor).build();
@@ -218,7 +218,7 @@ impl Advisor for OnlyAcme {
 struct Tenant(&'static str);
 
 #[tokio::test]
-async fn an_advisor_of_rounds_sees_the_tool_context_and_may_deny_the_request() {
+async fn a_round_advisor_sees_the_tool_context_and_may_deny_the_request() {
     let client = ChatClient::builder(ScriptedChatModel::new().says("ok")).default_advisor(OnlyAcme).build();
     let ask = |tenant| client.prompt("?").tool_context(ToolContext::new().with(Tenant(tenant)));
 

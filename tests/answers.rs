@@ -82,7 +82,7 @@ fn cut_off(tool: &str, by: &str) -> String {
 const LIMIT: &str = "the model's token limit";
 
 #[tokio::test]
-async fn the_last_call_of_an_answer_that_was_cut_off_is_not_run_unless_its_arguments_are_whole() {
+async fn the_last_call_of_a_cut_off_response_runs_only_with_complete_arguments() {
     let whole = r#"{"pattern":"*.tmp"}"#;
     let cut = (0..whole.len()).map(|end| &whole[..end]);
     let other = [" ", "null", "{'pattern':'*.tmp'}", "{\"pattern\":\"*.tmp\",}", "```json\n{}", "[]", "\"{}\""];
@@ -96,14 +96,14 @@ async fn the_last_call_of_an_answer_that_was_cut_off_is_not_run_unless_its_argum
 }
 
 #[tokio::test]
-async fn a_content_filter_cuts_an_answer_off_too() {
+async fn a_content_filter_cuts_a_response_off_too() {
     let (read, runs, _) = answered(FinishReason::ContentFilter, &[("purge", "")]).await;
 
     assert_eq!((read, runs), (vec![cut_off("purge", "the provider's content filter")], 0));
 }
 
 #[tokio::test]
-async fn a_call_without_arguments_of_a_tool_without_parameters_may_be_cut_off_as_well() {
+async fn a_cut_off_call_without_arguments_is_not_run_even_if_the_tool_has_no_parameters() {
     let (read, runs, _) = answered(FinishReason::Length, &[("purge_all", "")]).await;
     let (whole, runs_whole, _) = answered(FinishReason::Length, &[("purge_all", "{}")]).await;
 
@@ -112,7 +112,7 @@ async fn a_call_without_arguments_of_a_tool_without_parameters_may_be_cut_off_as
 }
 
 #[tokio::test]
-async fn the_calls_before_the_one_that_was_cut_off_run() {
+async fn calls_before_the_cut_off_one_run() {
     let calls = [("purge_all", ""), ("purge", "{\"pattern\":\"a\"}"), ("purge", "{\"pattern\":")];
 
     let (read, runs, _) = answered(FinishReason::Length, &calls).await;
@@ -122,7 +122,7 @@ async fn the_calls_before_the_one_that_was_cut_off_run() {
 }
 
 #[tokio::test]
-async fn a_call_that_was_cut_off_waits_for_nobody_goes_to_no_caller_and_is_not_taken_for_another_tool() {
+async fn a_cut_off_call_is_neither_pending_nor_direct_nor_renamed() {
     let mut finished = Vec::new();
     for name in ["purge_later", "purge_directly", "purge_a"] {
         let (read, _, answer) = answered(FinishReason::Length, &[(name, "")]).await;
@@ -134,7 +134,7 @@ async fn a_call_that_was_cut_off_waits_for_nobody_goes_to_no_caller_and_is_not_t
 }
 
 #[tokio::test]
-async fn an_answer_that_was_not_cut_off_may_call_without_arguments() {
+async fn a_complete_response_may_call_without_arguments() {
     for finish_reason in [FinishReason::ToolCalls, FinishReason::Stop] {
         let (read, runs, _) = answered(finish_reason, &[("purge", "")]).await;
         assert_eq!((read, runs), (vec!["purged all".to_owned()], 1));
@@ -142,7 +142,7 @@ async fn an_answer_that_was_not_cut_off_may_call_without_arguments() {
 }
 
 #[tokio::test]
-async fn words_that_were_cut_off_end_the_turn_with_that_reason() {
+async fn a_cut_off_text_ends_the_turn_with_its_reason() {
     let model = ScriptedChatModel::new().step(|_| ChatResponse::text("It is").with_finish_reason(FinishReason::Length));
 
     let answer = ChatClient::new(model).prompt("?").call().await.unwrap();
@@ -151,7 +151,7 @@ async fn words_that_were_cut_off_end_the_turn_with_that_reason() {
 }
 
 #[tokio::test]
-async fn a_tool_name_that_is_written_otherwise_is_answered_with_the_one_that_was_meant_and_does_not_run() {
+async fn a_call_of_a_similar_tool_name_does_not_run_and_is_answered_with_the_right_name() {
     let names = ["functions.purge_all", "Purge_All", "purge-all", "purge_all()", "mcp__disk__purge_all", "`purge_all`"];
 
     for name in names {
@@ -164,7 +164,7 @@ async fn a_tool_name_that_is_written_otherwise_is_answered_with_the_one_that_was
 }
 
 #[tokio::test]
-async fn the_tool_that_was_meant_is_named_however_many_there_are() {
+async fn the_similar_tool_is_named_among_any_number_of_tools() {
     let names: Vec<String> = (0..1000).map(|number| format!("tool_{number}")).chain(["zoom".to_owned()]).collect();
     let tool = |name: &String| {
         tool_core::FunctionToolCallback::builder(name.clone(), || ()).description("Does it.").build().unwrap()
@@ -194,7 +194,7 @@ async fn tool_choices(options: ChatOptions) -> Vec<Option<ToolChoice>> {
 }
 
 #[tokio::test]
-async fn a_forced_tool_choice_holds_for_the_first_round_unless_it_is_to_be_kept() {
+async fn a_forced_tool_choice_applies_to_the_first_round_unless_it_is_kept() {
     for forced in [ToolChoice::Required, ToolChoice::Tool("purge".to_owned())] {
         let options = ChatOptions::new().with_tool_choice(forced.clone());
         let kept = options.clone().with_keep_tool_choice(true);
@@ -264,7 +264,7 @@ async fn answer_to(response: ChatResponse) -> ChatClientResponse {
 }
 
 #[tokio::test]
-async fn an_empty_answer_is_told_apart_and_leaves_no_message() {
+async fn an_empty_response_has_its_own_end_and_adds_no_message() {
     for text in ["", " \n"] {
         let answer = answer_to(ChatResponse::text(text)).await;
 
@@ -274,7 +274,7 @@ async fn an_empty_answer_is_told_apart_and_leaves_no_message() {
 }
 
 #[tokio::test]
-async fn an_empty_answer_that_was_cut_off_says_by_what() {
+async fn an_empty_cut_off_response_has_the_reason() {
     for finish_reason in [FinishReason::Length, FinishReason::ContentFilter] {
         let answer = answer_to(ChatResponse::text("").with_finish_reason(finish_reason.clone())).await;
 
@@ -283,7 +283,7 @@ async fn an_empty_answer_that_was_cut_off_says_by_what() {
 }
 
 #[tokio::test]
-async fn an_empty_answer_after_tools_is_not_sent_back_in_the_next_turn() {
+async fn an_empty_response_after_tools_is_not_in_the_next_turn() {
     let model = ScriptedChatModel::new()
         .calls("purge", serde_json::json!({}))
         .says("")
@@ -308,7 +308,7 @@ fn an_advisor_that_answers_nothing_adds_no_message() {
 }
 
 #[test]
-fn a_message_is_empty_without_words_and_calls() {
+fn a_message_without_text_and_calls_is_empty() {
     let calling = AssistantMessage::default().with_tool_calls([ToolCall::new("1", "purge", "")]);
 
     assert!(AssistantMessage::default().is_empty());
@@ -350,7 +350,7 @@ fn fail_for_good(text: &str) -> Result<(), ToolError> {
 }
 
 #[tokio::test]
-async fn no_text_of_a_tool_or_hook_is_in_the_debug_of_what_a_turn_came_to() {
+async fn no_text_of_a_tool_or_hook_is_in_the_debug_of_a_turns_result() {
     let calls = [ToolCall::new("1", "fail_for_good", r#"{"text":"SECRET"}"#)];
     let model = ScriptedChatModel::new().step(move |_| ChatResponse::tool_calls(calls.clone()));
     let manager = ToolCallingManager::new().with_hook(Strict(|| AfterCall::Stop("SECRET".to_owned())));

@@ -70,7 +70,7 @@ fn forms(
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn what_a_type_refuses_has_its_place_also_as_the_last_value() {
+async fn an_error_of_a_type_has_the_place_of_the_value_also_of_the_last_one() {
     for mode in [ArgumentMode::Lenient, ArgumentMode::Strict] {
         let one = TestTool::new(one_even::callback()).with_mode(mode);
         let error = one.call_text(r#"{"v":7}"#).await.unwrap_err().to_string();
@@ -96,7 +96,7 @@ async fn what_a_type_refuses_has_its_place_also_as_the_last_value() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn what_a_flattened_type_refuses_has_its_place() {
+async fn an_error_of_a_flattened_type_has_the_place_of_the_value() {
     let flat = TestTool::new(flat_item::callback());
     for (arguments, place) in [(r#"{"last":7}"#, "last"), (r#"{"first":7,"more":true}"#, "first")] {
         let error = flat.call_text(arguments).await.unwrap_err().to_string();
@@ -105,7 +105,7 @@ async fn what_a_flattened_type_refuses_has_its_place() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_pattern_that_is_not_kept_has_its_place() {
+async fn a_pattern_violation_has_its_place() {
     let shapes = TestTool::new(shapes::callback());
     for arguments in [
         r#"{"item":{"code":"X"}}"#,
@@ -121,7 +121,7 @@ async fn a_pattern_that_is_not_kept_has_its_place() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn limits_and_types_and_names_are_reported_in_one_answer_in_the_order_of_the_parameters() {
+async fn constraints_types_and_names_are_reported_together_in_the_order_of_the_parameters() {
     let forms = TestTool::new(forms::callback());
 
     let error = forms.call_text(r#"{"large":"x","count":"many","small":"X","larg":1}"#).await.unwrap_err().to_string();
@@ -146,7 +146,7 @@ fn sizes(signed: i64, real: f64, unsigned: u64, short: Vec<u16>, word: String) -
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn numbers_out_of_range_are_reported_in_one_answer_with_all_else() {
+async fn numbers_out_of_range_are_reported_with_all_other_errors() {
     let text =
         r#"{"signed":9223372036854775808,"real":1e400,"unsigned":18446744073709551616,"short":[1,70000],"word":[]}"#;
     let expected = "tool `sizes`: argument `signed`: expected an integer that fits `i64`, found 9223372036854775808; \
@@ -162,7 +162,7 @@ async fn numbers_out_of_range_are_reported_in_one_answer_with_all_else() {
 }
 
 #[test]
-fn of_one_argument_five_wrong_values_are_shown() {
+fn five_wrong_values_of_one_argument_are_shown() {
     let filters = r#"{"field":1.5,"max":300},"#.repeat(20);
     let sentence =
         strict("search", &format!(r#"{{"tags":7,"filters":[{}]}}"#, filters.trim_end_matches(','))).unwrap_err();
@@ -172,7 +172,7 @@ fn of_one_argument_five_wrong_values_are_shown() {
 }
 
 #[test]
-fn an_error_escapes_what_hides_or_turns_text() {
+fn an_error_escapes_hidden_and_bidirectional_characters() {
     let hidden = "\u{202e}\u{2028}\u{200b}\u{feff}";
     for arguments in [
         format!(r#"{{"city":"Bern","nights":"{hidden}"}}"#),
@@ -211,7 +211,7 @@ fn by_hand(arguments: &str) -> Result<Value, String> {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn values_of_a_schema_written_by_hand_are_converted_whatever_stands_around_them() {
+async fn values_of_a_hand_written_schema_are_converted_at_any_depth() {
     let text = r#"{"days":"3","exact":"TRUE","place":{"floor":"2"},"unit":"Celsius"}"#;
     let expected = json!({ "days": 3, "exact": true, "place": { "floor": 2 }, "unit": "celsius" });
 
@@ -227,7 +227,7 @@ async fn values_of_a_schema_written_by_hand_are_converted_whatever_stands_around
 }
 
 #[test]
-fn a_value_without_a_type_is_judged_by_its_schema() {
+fn an_untyped_value_is_validated_by_its_schema() {
     assert_eq!(
         by_hand(r#"{"days":"soon","exact":1}"#),
         Err("tool `t`: argument `days`: expected an integer, found the string \"soon\"; argument `exact`: expected true or \

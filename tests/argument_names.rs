@@ -37,7 +37,7 @@ fn of_purge() -> Value {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_name_in_other_case_or_with_other_word_marks_is_the_argument() {
+async fn a_name_in_another_case_or_with_other_separators_is_the_argument() {
     for arguments in [
         r#"{"Pattern":"x","dry-run":true}"#,
         r#"{"PATTERN":"x","dryRun":true}"#,
@@ -56,7 +56,7 @@ async fn a_name_in_other_case_or_with_other_word_marks_is_the_argument() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn the_same_argument_in_two_styles_is_given_twice() {
+async fn the_same_argument_in_two_styles_is_a_duplicate() {
     assert_eq!(purged(r#"{"pattern":"x","Pattern":"x"}"#).await, Ok(r#"Some("x") false"#.to_owned()));
     let refused = Err("tool `purge`: argument `pattern`: it is given twice with different values".to_owned());
     assert_eq!(purged(r#"{"pattern":"x","Pattern":"y"}"#).await, refused);
@@ -65,7 +65,7 @@ async fn the_same_argument_in_two_styles_is_given_twice() {
 }
 
 #[test]
-fn a_name_that_stands_for_two_arguments_is_refused() {
+fn an_ambiguous_name_is_refused() {
     let schema = json!({ "properties": { "a_b": {}, "ab": {} } });
 
     for arguments in [r#"{"A_B":1}"#, r#"{"A_B":1,"ab":1,"a_b":1}"#] {
@@ -75,7 +75,7 @@ fn a_name_that_stands_for_two_arguments_is_refused() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_name_near_a_free_argument_is_refused_with_that_argument() {
+async fn a_name_similar_to_an_unused_argument_is_refused_with_that_argument() {
     assert_eq!(
         purged(r#"{"patern":"*.tmp"}"#).await,
         Err("tool `purge`: unknown argument `patern` (did you mean `pattern`?); known arguments: `pattern`, `dry_run`"
@@ -87,7 +87,7 @@ async fn a_name_near_a_free_argument_is_refused_with_that_argument() {
 }
 
 #[test]
-fn a_name_near_no_free_argument_is_left_out_with_an_event() {
+fn a_name_similar_to_no_unused_argument_is_ignored_with_an_event() {
     assert_eq!(
         read(of_purge(), r#"{"reason":"old","pattern":"x"}"#),
         Ok((json!({ "pattern": "x" }), vec!["reason: unknown name".to_owned()]))
@@ -138,7 +138,7 @@ async fn a_wrapper_whose_content_does_not_fit_is_refused() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn arguments_in_a_name_that_the_tool_does_not_have_are_refused() {
+async fn arguments_in_an_unknown_wrapper_are_refused() {
     for arguments in [
         r#"{"arguments":{"pattern":"x"},"reason":"old"}"#,
         r#"{"payload":{"pattern":"x"}}"#,
@@ -157,7 +157,7 @@ fn show(input: BTreeMap<String, u8>) -> String {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn an_argument_that_is_called_like_a_wrapper_is_none() {
+async fn an_argument_named_like_a_wrapper_is_not_a_wrapper() {
     assert_eq!(call(show::callback(), r#"{"input":{"input":1}}"#).await, Ok(r#"{"input": 1}"#.to_owned()));
     assert_eq!(call(show::callback(), r#"{"Input":{"a":1}}"#).await, Ok(r#"{"a": 1}"#.to_owned()));
     let open = json!({ "properties": { "a": {} }, "additionalProperties": true });
@@ -205,7 +205,7 @@ fn flat(table: &str, #[tool_param(flatten)] query: Filter) -> String {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn names_are_judged_at_every_depth() {
+async fn names_are_checked_at_every_depth() {
     for (arguments, expected) in [
         (
             r#"{"Query":{"Filters":[{"maxAge":1,"reason":2}],"shape":{"Kind":"circle","lineWidth":3,"x":1}}}"#,
@@ -232,7 +232,7 @@ async fn names_are_judged_at_every_depth() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn names_beside_a_flattened_type_are_judged() {
+async fn names_next_to_a_flattened_type_are_checked() {
     let read = Ok(r#"t {"max_age":1,"negated":true}"#.to_owned());
     assert_eq!(call(flat::callback(), r#"{"Table":"t","maxAge":1,"negated":true,"reason":1}"#).await, read);
     let error = call(flat::callback(), r#"{"table":"t","negatd":true}"#).await.unwrap_err();
@@ -240,7 +240,7 @@ async fn names_beside_a_flattened_type_are_judged() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn names_of_a_closures_arguments_are_judged() {
+async fn names_of_a_closures_arguments_are_checked() {
     let closure = || {
         FunctionToolCallback::builder("find", |filter: Filter| format!("{filter:?}"))
             .description("Does it.")
@@ -262,7 +262,7 @@ struct Why {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn names_of_an_augmented_tool_are_judged() {
+async fn names_of_an_augmented_tool_are_checked() {
     use tool_core::provider::AugmentingToolCallbackProvider;
     use tool_core::{ToolCallbackProvider, tools};
 
@@ -311,7 +311,7 @@ fn more_than_fifty_unknown_names_are_refused() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_strict_reading_takes_no_other_name() {
+async fn strict_mode_accepts_no_other_name() {
     let tool = TestTool::new(purge::callback()).with_mode(ArgumentMode::Strict);
 
     for arguments in [r#"{"Pattern":"x"}"#, r#"{"arguments":{"pattern":"x"}}"#, r#"{"reason":"x"}"#] {

@@ -111,7 +111,7 @@ struct Newtype<T>(T);
 const BEYOND_F32: &str = "expected a number from -3.4028235e38 to 3.4028235e38, found 1e39";
 
 #[tokio::test(flavor = "current_thread")]
-async fn what_no_f32_holds_is_refused_with_the_range_wherever_it_stands() {
+async fn a_number_outside_of_f32_is_refused_with_the_range_at_any_place() {
     assert_eq!(refused(read::<f32>("1e39").await), format!("argument `v`: {BEYOND_F32}"));
     assert_eq!(refused(read::<Option<f32>>("1e39").await), format!("argument `v`: {BEYOND_F32}"));
     assert_eq!(refused(read::<Vec<f32>>("[1,1e39]").await), format!("argument `v[1]`: {BEYOND_F32}"));
@@ -144,7 +144,7 @@ enum Precision {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_number_that_the_first_variant_would_lose_is_refused_though_a_later_one_holds_it() {
+async fn a_number_that_the_first_variant_would_change_is_refused_even_if_a_later_one_keeps_it() {
     assert_eq!(read::<Precision>("1.5").await, ok("Single(1.5)"));
     assert_eq!(refused(read::<Precision>("1e39").await), format!("argument `v`: {BEYOND_F32}"));
 }
@@ -191,7 +191,7 @@ enum IntegerOrFloat {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn an_integer_that_a_value_without_a_type_would_lose_is_refused() {
+async fn an_integer_that_an_untyped_value_would_change_is_refused() {
     let beyond = |place: &str| {
         format!("argument `{place}`: the integer 12345678901234567890123 has more than 64 bits; send it as a string")
     };
@@ -216,7 +216,7 @@ async fn an_integer_that_a_value_without_a_type_would_lose_is_refused() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_variant_is_chosen_by_the_number_as_it_is_written() {
+async fn a_variant_is_chosen_by_the_form_of_the_number() {
     for (value, read_as) in [
         ("2", "N(2)"),
         ("2.0", "F(2.0)"),
@@ -242,7 +242,7 @@ enum Point {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_float_becomes_an_integer_only_where_nothing_reads_it_as_it_is_written() {
+async fn a_float_becomes_an_integer_only_if_no_variant_reads_it_as_a_float() {
     assert_eq!(read::<Point>(r#"{"x":2.0}"#).await, ok("Free { x: 2.0 }"));
     assert_eq!(read::<Untagged<i64>>("2.0").await, ok("One(2)"));
     assert_eq!(read::<Untagged<Vec<u8>>>("[1e2,2.0]").await, ok("One([100, 2])"));
@@ -293,7 +293,7 @@ async fn the_names_of_a_map_are_exact_or_refused() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_map_takes_each_name_once_however_it_is_written() {
+async fn a_map_has_each_name_once_in_any_form() {
     for mode in MODES {
         for arguments in [r#"{"v":{"1":1,"1":2}}"#, r#"{"v":{"1":1,"\u0031":2}}"#] {
             let error = read_text::<BTreeMap<i64, u8>>(mode, arguments).await.unwrap_err();
@@ -303,7 +303,7 @@ async fn a_map_takes_each_name_once_however_it_is_written() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn values_of_a_map_are_repaired_whatever_its_names_are() {
+async fn values_of_a_map_are_repaired_for_any_type_of_name() {
     async fn check<K: Debug + Ord + DeserializeOwned + JsonSchema + Send + 'static>(name: &str, shown: &str) {
         let read = |mode, value: &'static str| {
             let arguments = format!(r#"{{"v":{{"{name}":{value}}}}}"#);
@@ -336,7 +336,7 @@ enum Side {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_set_is_given_each_item_once_in_strict_mode_and_takes_it_once_in_lenient_mode() {
+async fn a_duplicate_item_of_a_set_is_refused_in_strict_mode_and_dropped_in_lenient_mode() {
     async fn check<T: Debug + DeserializeOwned + JsonSchema + Send + 'static>(value: &str, once: &str, again: &str) {
         let arguments = format!(r#"{{"v":{value}}}"#);
         let strict = read_text::<T>(ArgumentMode::Strict, &arguments).await;
@@ -355,7 +355,7 @@ async fn a_set_is_given_each_item_once_in_strict_mode_and_takes_it_once_in_lenie
 }
 
 #[test]
-fn an_item_of_a_set_that_is_taken_once_is_an_event() {
+fn a_dropped_item_of_a_set_is_an_event() {
     let schema = serde_json::json!({ "properties": { "v": { "type": "array", "uniqueItems": true } } });
     let tool = tool_core::ToolDefinition::new("t", "", schema).unwrap();
 
@@ -532,7 +532,7 @@ fn a_map_with_integers_as_names_where_serde_cannot_read_it_is_an_error_of_the_se
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn an_adjacently_tagged_type_keeps_128_bits_wherever_its_tag_stands() {
+async fn an_adjacently_tagged_type_keeps_128_bits_for_any_position_of_its_tag() {
     let one = "One(340282366920938463463374607431768211455)";
     assert_eq!(read::<WideAdjacent>(r#"{"kind":"One","of":340282366920938463463374607431768211455}"#).await, ok(one));
     assert_eq!(read::<WideAdjacent>(r#"{"of":340282366920938463463374607431768211455,"kind":"One"}"#).await, ok(one));

@@ -84,19 +84,19 @@ fn judge_all(seeds: impl Iterator<Item = u64>, make: impl Fn(&Judge, u64) -> Vec
         for seed in seeds {
             for case in make(&judge, seed) {
                 if let Err(wrong) = judge.check(&case) {
-                    let told = format!("seed {seed}, tool `{}`: {}\n  {wrong}", case.tool, case.text);
-                    failures.entry(case.altered.join(" + ")).or_insert((0, told)).0 += 1;
+                    let report = format!("seed {seed}, tool `{}`: {}\n  {wrong}", case.tool, case.text);
+                    failures.entry(case.altered.join(" + ")).or_insert((0, report)).0 += 1;
                 }
             }
         }
     });
-    let told: Vec<String> =
+    let report: Vec<String> =
         failures.iter().map(|(altered, (count, first))| format!("{count} × {altered}\n  {first}")).collect();
-    assert!(failures.is_empty(), "{}", told.join("\n\n"));
+    assert!(failures.is_empty(), "{}", report.join("\n\n"));
 }
 
 #[test]
-fn correct_arguments_are_read_as_they_are_meant() {
+fn correct_arguments_are_read_correctly() {
     judge_all(cases(300), |judge, seed| vec![altered(judge, seed, 0).0]);
 }
 
@@ -111,7 +111,7 @@ fn arguments_with_two_alterations_are_read_or_refused_as_promised() {
 }
 
 #[test]
-fn a_text_that_is_cut_is_never_read_as_less() {
+fn a_cut_off_text_is_never_read_as_fewer_values() {
     judge_all(cases(60), |judge, seed| {
         let (mut edit, mut random) = correct(judge, seed);
         _ = random.one_of(alter_text::TEXTS).1(&mut random, &mut edit);
@@ -121,7 +121,7 @@ fn a_text_that_is_cut_is_never_read_as_less() {
 }
 
 #[test]
-fn any_text_is_answered_and_nothing_in_it_is_dropped_unseen() {
+fn any_text_gets_a_response_and_nothing_in_it_is_dropped_without_an_event() {
     let judge = Judge::new();
     tracing::subscriber::with_default(Recorder, || {
         for seed in cases(4000) {
@@ -136,7 +136,7 @@ fn any_text_is_answered_and_nothing_in_it_is_dropped_unseen() {
 }
 
 /// Plays an answer that was cut off, whose last call has these arguments; how often a tool ran.
-fn runs_in_a_cut_answer(runtime: &tokio::runtime::Runtime, case: &Case, arguments: &str) -> u64 {
+fn runs_in_a_cut_off_response(runtime: &tokio::runtime::Runtime, case: &Case, arguments: &str) -> u64 {
     let call = ToolCall::new("1", case.tool.clone(), arguments);
     let model = ScriptedChatModel::new()
         .step(move |_| ChatResponse::tool_calls([call.clone()]).with_finish_reason(FinishReason::Length))
@@ -148,7 +148,7 @@ fn runs_in_a_cut_answer(runtime: &tokio::runtime::Runtime, case: &Case, argument
 }
 
 #[test]
-fn a_call_that_was_cut_off_runs_only_with_one_whole_object() {
+fn a_cut_off_call_runs_only_with_one_complete_object() {
     let judge = Judge::new();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     for seed in cases(150) {
@@ -156,7 +156,7 @@ fn a_call_that_was_cut_off_runs_only_with_one_whole_object() {
         let ends: Vec<usize> = (0..=case.text.len()).filter(|end| case.text.is_char_boundary(*end)).collect();
         let text = &case.text[..*random.one_of(&ends)];
 
-        let runs = runs_in_a_cut_answer(&runtime, &case, text);
+        let runs = runs_in_a_cut_off_response(&runtime, &case, text);
 
         let is_whole =
             text.trim_start().starts_with('{') && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();

@@ -1,4 +1,4 @@
-//! Reading arguments, for texts that nobody thought of.
+//! Reads arguments from random texts.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 #![allow(clippy::needless_pass_by_value, reason = "the shapes of functions are what is tested")]
 
@@ -210,18 +210,18 @@ proptest! {
 
     /// And what strict accepts, lenient accepts alike.
     #[test]
-    fn any_text_is_answered_in_a_bounded_sentence(row in any_call(), text in any::<String>()) {
+    fn the_error_for_any_text_is_bounded(row in any_call(), text in any::<String>()) {
         check_ends(&tools::all(), row.tool, &text)?;
     }
 
     #[test]
-    fn text_that_is_almost_json_is_answered_in_a_bounded_sentence(row in any_call(), text in almost_json()) {
+    fn the_error_for_almost_json_is_bounded(row in any_call(), text in almost_json()) {
         check_ends(&tools::all(), row.tool, &text)?;
         check_ends(&tools::all(), row.tool, &format!("{{\"city\":\"x\",{text}"))?;
     }
 
     #[test]
-    fn a_mutated_text_is_answered_in_a_bounded_sentence(row in any_call(), choices in choices()) {
+    fn the_error_for_a_mutated_text_is_bounded(row in any_call(), choices in choices()) {
         let text = mutated(row.arguments, Choices(choices.iter()));
 
         check_ends(&tools::all(), row.tool, &text)?;
@@ -229,7 +229,7 @@ proptest! {
 
     /// What a model means is what the tool reads, however carelessly it is written.
     #[test]
-    fn a_careless_text_is_read_as_it_was_meant(row in good_call(), choices in choices()) {
+    fn a_repairable_text_is_read_as_the_correct_one(row in good_call(), choices in choices()) {
         let mut choices = Choices(choices.iter());
         let text = surrounded(&sloppy(&meant(row).into(), &mut choices), &mut choices);
 
@@ -238,7 +238,7 @@ proptest! {
     }
 
     #[test]
-    fn a_value_of_another_type_is_read_as_it_was_meant_and_fits_the_schema(row in good_call(), choices in choices()) {
+    fn a_coerced_value_equals_the_correct_one_and_fits_the_schema(row in good_call(), choices in choices()) {
         let mut choices = Choices(choices.iter());
         let given = disguised_arguments(row, &mut choices);
         let text = surrounded(&sloppy(&given, &mut choices), &mut choices);

@@ -184,7 +184,7 @@ async fn given_twice<T: Debug + DeserializeOwned + JsonSchema + Send + 'static>(
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_field_that_is_given_by_its_name_and_by_an_alias_is_given_twice() {
+async fn a_field_given_by_its_name_and_by_an_alias_is_a_duplicate() {
     given_twice::<Ours>(r#"{"name":"x","nom":"y"}"#, "v.nom", "name").await;
     given_twice::<Ours>(r#"{"nom":"y","name":"x"}"#, "v.name", "name").await;
     given_twice::<Ours>(r#"{"nom":"x","nombre":"x","count":"2"}"#, "v.nombre", "name").await;
@@ -194,7 +194,7 @@ async fn a_field_that_is_given_by_its_name_and_by_an_alias_is_given_twice() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn an_alias_alone_is_read_by_its_type_whatever_else_is_repaired_and_is_unknown_in_strict_mode() {
+async fn an_alias_is_read_next_to_repaired_values_and_is_unknown_in_strict_mode() {
     for text in [
         r#"{"v":{"nom":"y","quantité":2}}"#,
         r#"{"v":{"nom":"y","quantité":"2"}}"#,
@@ -225,7 +225,7 @@ enum Key {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_key_that_is_given_by_its_name_and_by_an_alias_is_given_twice() {
+async fn a_map_key_given_by_its_name_and_by_an_alias_is_a_duplicate() {
     given_twice::<BTreeMap<Key, u8>>(r#"{"one":1,"uno":2}"#, "v.uno", "one").await;
     given_twice::<BTreeMap<Key, u8>>(r#"{"uno":1,"two":3,"eins":1}"#, "v.eins", "one").await;
     given_twice::<Vec<BTreeMap<Key, u8>>>(r#"[{"dos":1,"two":3}]"#, "v[0].two", "two").await;
@@ -241,7 +241,7 @@ fn rows(table: &str, #[tool_param(flatten)] ours: &Ours) -> String {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_flattened_field_that_is_given_by_its_name_and_by_an_alias_is_given_twice() {
+async fn a_flattened_field_given_by_its_name_and_by_an_alias_is_a_duplicate() {
     let rows = TestTool::new(rows::callback());
     for text in [r#"{"table":"t","name":"x","nom":"y"}"#, r#"{"table":7,"name":"x","nom":"y"}"#] {
         let error = rows.call_text(text).await.unwrap_err().to_string();

@@ -31,7 +31,7 @@ fn strict(tool: &str, arguments: &str) -> Result<String, String> {
 }
 
 #[test]
-fn every_text_of_the_table_is_answered_as_written() {
+fn every_text_of_the_table_gives_the_listed_result() {
     let tools = tools::all();
 
     for row in ROWS {
@@ -44,7 +44,7 @@ fn every_text_of_the_table_is_answered_as_written() {
 }
 
 #[test]
-fn what_strict_accepts_lenient_accepts_alike() {
+fn lenient_mode_reads_what_strict_mode_accepts_with_the_same_result() {
     for row in ROWS {
         if let Ok(value) = row.strict {
             assert_eq!(row.lenient, Ok(value), "{}: {}", row.tool, row.arguments);
@@ -54,7 +54,7 @@ fn what_strict_accepts_lenient_accepts_alike() {
 
 /// A fence makes the reader look at each value, which it does not where it need not.
 #[test]
-fn a_text_is_read_alike_with_a_fence_around_it() {
+fn a_code_fence_does_not_change_the_result() {
     let is_object = |text: &str| serde_json::from_str::<Map<String, Value>>(text).is_ok();
     for row in ROWS.iter().filter(|row| is_object(row.arguments)) {
         let fenced = lenient(row.tool, &format!("```\n{}\n```", row.arguments));
@@ -64,7 +64,7 @@ fn a_text_is_read_alike_with_a_fence_around_it() {
 }
 
 #[test]
-fn no_text_becomes_an_empty_object_but_nothing_itself() {
+fn only_empty_text_becomes_an_empty_object() {
     let all_optional = |text: &str| lenient("scalars", text);
 
     for text in ["", " \n", "null", "{}"] {
@@ -79,7 +79,7 @@ fn no_text_becomes_an_empty_object_but_nothing_itself() {
 
 /// Spring AI issue 4987: there, broken JSON passes by the error handling of function tools and ends the conversation.
 #[tokio::test(flavor = "current_thread")]
-async fn malformed_arguments_are_answered_and_the_turn_goes_on() {
+async fn malformed_arguments_are_reported_and_the_turn_continues() {
     let answer = turn(r#"{"text":"a","parts":[}"#).await;
 
     assert_eq!(
@@ -91,7 +91,7 @@ async fn malformed_arguments_are_answered_and_the_turn_goes_on() {
 
 /// Spring AI issue 6723: there, an omitted primitive argument kills the conversation.
 #[test]
-fn an_omitted_argument_is_named_whatever_its_type() {
+fn an_omitted_argument_of_any_type_is_named() {
     assert_eq!(lenient("book", r#"{"city":"Bern"}"#), Err("tool `book`: argument `nights` is missing".to_owned()));
     assert_eq!(
         lenient("search", r#"{"filters":[{"field":"age"}]}"#),
@@ -101,7 +101,7 @@ fn an_omitted_argument_is_named_whatever_its_type() {
 
 /// Spring AI issue 3924: there, a bad enum value is a raw error. An ordinal is never a value.
 #[test]
-fn a_wrong_enum_value_is_answered_with_the_allowed_ones_and_the_nearest() {
+fn a_wrong_enum_value_is_reported_with_the_allowed_ones_and_the_nearest() {
     assert_eq!(
         lenient("degrees", r#"{"unit":"kelwin"}"#),
         Err("tool `degrees`: argument `unit`: expected one of \"celsius\", \"fahrenheit\", \"kelvin\", found the string \
@@ -114,7 +114,7 @@ fn a_wrong_enum_value_is_answered_with_the_allowed_ones_and_the_nearest() {
 
 /// Spring AI issue 3884: there, an empty string for a number gives a message of no use.
 #[test]
-fn an_empty_string_is_no_number_and_the_answer_says_what_is_expected() {
+fn an_empty_string_is_not_a_number_and_the_error_says_what_is_expected() {
     assert_eq!(
         lenient("book", r#"{"city":"Bern","nights":""}"#),
         Err("tool `book`: argument `nights`: expected an integer from 0 to 255, found an empty string".to_owned())
@@ -123,7 +123,7 @@ fn an_empty_string_is_no_number_and_the_answer_says_what_is_expected() {
 
 /// Spring AI, row B17: there, `3.7` becomes `3`.
 #[test]
-fn a_float_is_never_cut_to_an_integer() {
+fn a_float_is_never_truncated_to_an_integer() {
     for text in ["3.7", "\"3.7\"", "3.0000000001", "37e-1"] {
         let arguments = format!(r#"{{"city":"Bern","nights":{text}}}"#);
 
@@ -166,7 +166,7 @@ fn empty_text_is_an_empty_object_in_both_modes() {
 
 /// rsai issue 68: there, an explicit `null` for an optional argument fails.
 #[test]
-fn null_for_an_optional_argument_is_its_absence() {
+fn null_for_an_optional_argument_means_absent() {
     let read = lenient("book", r#"{"city":"Bern","nights":2,"breakfast":null,"rooms":null}"#);
 
     assert_eq!(read, Ok(r#"["Bern",2,null,1]"#.to_owned()));
@@ -182,9 +182,9 @@ fn a_wrong_type_never_becomes_a_default() {
     );
 }
 
-/// rmcp issue 840: there, wrong arguments are an error of the protocol, and the model cannot mend them.
+/// rmcp issue 840: there, wrong arguments are an error of the protocol, and the model cannot correct them.
 #[test]
-fn several_faults_of_one_call_are_told_in_one_answer() {
+fn several_errors_of_one_call_are_reported_together() {
     assert_eq!(
         lenient("book", r#"{"town":"Bern","nights":"two","stars":5}"#),
         Err(
@@ -196,7 +196,7 @@ fn several_faults_of_one_call_are_told_in_one_answer() {
 }
 
 #[test]
-fn an_answer_is_bounded_however_wrong_the_call_is() {
+fn the_error_for_any_wrong_call_is_bounded() {
     let unknown: Vec<String> = (0..2000).map(|index| format!(r#""{}{index}":0"#, "n".repeat(500))).collect();
     let deep = format!(r#"{{"root":{}"x"{}}}"#, r#"{"name":"a","folders":["#.repeat(60), "]}".repeat(60));
 
@@ -285,7 +285,7 @@ fn a_callback_written_by_hand_reads_in_the_clients_mode() {
 }
 
 #[test]
-fn repairs_tell_kind_and_place_and_debug_keeps_the_values() {
+fn repairs_have_kind_and_place_and_debug_hides_the_values() {
     let schema = json!({ "properties": { "text": { "type": "string" } }, "required": ["text"] });
     let definition = ToolDefinition::new("by_hand", "", schema).unwrap();
 
@@ -306,7 +306,7 @@ fn by_number(counts: std::collections::BTreeMap<u32, u8>) -> usize {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_name_that_should_be_a_number_is_told() {
+async fn a_name_that_should_be_a_number_is_reported() {
     for mode in [ArgumentMode::Lenient, ArgumentMode::Strict] {
         let tool = TestTool::new(by_number::callback()).with_mode(mode);
         for (arguments, name) in [(r#"{"counts":{"1":2,"x":3}}"#, "x"), (r#"{"counts":{"12":2,"01":3}}"#, "01")] {
@@ -318,10 +318,10 @@ async fn a_name_that_should_be_a_number_is_told() {
 }
 
 #[test]
-fn a_text_that_is_nested_too_deeply_is_told_alike_in_both_modes() {
+fn a_text_that_is_nested_too_deeply_has_the_same_error_in_both_modes() {
     let deep = "[".repeat(128);
-    let told = Err("tool `nothing`: the arguments are nested more than 127 deep at line 1 column 128".to_owned());
+    let error = Err("tool `nothing`: the arguments are nested more than 127 deep at line 1 column 128".to_owned());
 
-    assert_eq!(lenient("nothing", &deep), told);
-    assert_eq!(strict("nothing", &deep), told);
+    assert_eq!(lenient("nothing", &deep), error);
+    assert_eq!(strict("nothing", &deep), error);
 }

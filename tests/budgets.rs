@@ -67,7 +67,7 @@ fn send(to: &str) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_model_that_takes_too_long_is_dropped_at_the_limit_of_time() {
+async fn a_model_that_takes_too_long_is_dropped_at_the_deadline() {
     for delay in [Duration::from_secs(1), Duration::from_secs(10_000)] {
         let dropped = Arc::default();
         let model = Slow { script: ScriptedChatModel::new().says("late"), delay, dropped: Arc::clone(&dropped) };
@@ -83,7 +83,7 @@ async fn a_model_that_takes_too_long_is_dropped_at_the_limit_of_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_time_of_all_rounds_and_tools_counts_together() {
+async fn the_deadline_is_for_all_rounds_and_tools_together() {
     let script = ScriptedChatModel::new()
         .step(|_| {
             ChatResponse::tool_calls([ToolCall::new("1", "wait", r#"{"seconds":2}"#)]).with_usage(Usage::new(10, 5))
@@ -102,7 +102,7 @@ async fn the_time_of_all_rounds_and_tools_counts_together() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn tools_that_run_at_the_limit_of_time_are_stopped_and_what_has_answered_stays() {
+async fn tools_that_run_at_the_deadline_are_stopped_and_earlier_responses_stay() {
     let calls = [("1", "look", 1), ("2", "look", 9), ("3", "wait", 1)];
     let model = ScriptedChatModel::new().step(move |_| {
         let call = |(id, name, seconds)| ToolCall::new(id, name, format!(r#"{{"seconds":{seconds}}}"#));
@@ -128,7 +128,7 @@ async fn tools_that_run_at_the_limit_of_time_are_stopped_and_what_has_answered_s
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_turn_without_time_asks_nobody() {
+async fn a_turn_without_time_does_not_ask_the_model() {
     let model = ScriptedChatModel::new();
 
     let answer = ChatClient::new(model.clone()).prompt("?").limits(within(Duration::ZERO)).call().await.unwrap();
@@ -138,7 +138,7 @@ async fn a_turn_without_time_asks_nobody() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_time_before_a_suspension_counts_and_the_time_it_takes_does_not() {
+async fn the_time_before_a_suspension_counts_and_the_time_of_the_suspension_does_not() {
     let script = ScriptedChatModel::new().calls("send", serde_json::json!({ "to": "Ada" })).says("late");
     let model = Slow { script, delay: Duration::from_secs(3), dropped: Arc::default() };
     let limits = within(Duration::from_secs(5));
@@ -166,7 +166,7 @@ impl Advisor for Hangs {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_advisor_that_hangs_in_a_round_ends_at_the_limit_of_time_too() {
+async fn an_advisor_that_hangs_in_a_round_ends_at_the_deadline_too() {
     let client = ChatClient::builder(ScriptedChatModel::new()).default_advisor(Hangs).limits(within(LIMIT)).build();
 
     assert_eq!(client.prompt("?").call().await.unwrap().end(), &TurnEnd::LimitExceeded);
@@ -204,7 +204,7 @@ fn last(mut answers: Vec<ChatResponse>) -> Result<ChatResponse, ChatError> {
 }
 
 #[tokio::test]
-async fn all_exchanges_of_a_round_count_whichever_answer_is_taken() {
+async fn all_exchanges_of_a_round_count_for_any_choice_of_response() {
     let answers: [Choose; 3] = [
         last,
         |mut answers| Ok(answers.remove(0)),
@@ -236,7 +236,7 @@ async fn exchanges_before_a_failure_count_in_the_error() {
 }
 
 #[tokio::test]
-async fn an_answer_that_tells_of_more_tokens_than_the_exchanges_counts_with_them() {
+async fn a_response_with_more_tokens_than_the_exchanges_counts_with_its_own() {
     let answer: fn(Vec<ChatResponse>) -> _ = |_| Ok(ChatResponse::text("x").with_usage(Usage::new(7, 1)));
     let client = ChatClient::builder(ScriptedChatModel::new()).default_advisor(Asks { times: 0, answer }).build();
 
@@ -266,7 +266,7 @@ impl Advisor for Twice {
 }
 
 #[tokio::test]
-async fn all_runs_of_a_turn_count_whichever_outcome_is_taken() {
+async fn all_runs_of_a_turn_count_for_any_choice_of_result() {
     let choices: [ChooseOutcome; 3] =
         [|[first, _]| first, |[_, second]| second, |_| Ok(ChatClientResponse::answered([Message::user("?")], "ok"))];
     for choice in choices {

@@ -175,7 +175,7 @@ fn chain<const N: usize>(texts: [&str; N]) -> Vec<String> {
 const DIGIT: &str = "invalid digit found in string";
 
 #[tokio::test]
-async fn an_error_that_a_function_returns_is_the_source_as_the_type_it_is() {
+async fn an_error_that_a_function_returns_is_the_source_with_its_type() {
     let method = tool_core::callback::ToolObject::tool_callbacks(&Arc::new(Calendar)).remove(0);
     let tools =
         [typed::callback(), typed_later::callback(), boxed::callback(), held::callback(), shared::callback(), method];
@@ -192,7 +192,7 @@ async fn an_error_that_a_function_returns_is_the_source_as_the_type_it_is() {
 }
 
 #[tokio::test]
-async fn what_is_no_error_or_not_sendable_is_a_sentence_alone() {
+async fn a_value_that_is_not_an_error_or_not_send_is_only_a_message() {
     for (tool, sentence) in [
         (text::callback(), "no luck"),
         (local::callback(), "here"),
@@ -204,7 +204,7 @@ async fn what_is_no_error_or_not_sendable_is_a_sentence_alone() {
 }
 
 #[tokio::test]
-async fn an_error_of_ours_stays_itself_with_its_source() {
+async fn a_tool_error_is_kept_with_its_source() {
     let (sentence, is_bad_date, causes) = failure_of(ours::callback()).await;
 
     assert_eq!(sentence, "tool `ours`: try again: use a full name");
@@ -253,7 +253,7 @@ async fn an_error_that_ends_the_turn_keeps_its_source_for_the_caller() {
 }
 
 #[test]
-fn neither_a_source_nor_what_a_panic_said_is_in_debug() {
+fn neither_a_source_nor_the_message_of_a_panic_is_in_debug() {
     let error = ToolError::from_error(io::Error::other("SECRET"));
 
     let shown = format!("{error:?}");

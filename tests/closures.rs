@@ -28,20 +28,20 @@ async fn response(tool: FunctionToolCallback, arguments: &str) -> String {
 }
 
 fn guest(context: &ToolContext) -> &'static str {
-    context.get::<Guest>().map_or("nobody", |guest| guest.0)
+    context.get::<Guest>().map_or("no guest", |guest| guest.0)
 }
 
 const BERN: &str = r#"{"city":"Bern"}"#;
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_closure_without_argument_and_result_answers_done() {
+async fn a_closure_without_argument_and_result_returns_done() {
     let tool = FunctionToolCallback::builder("t", || ()).description("Does it.").build().unwrap();
 
     assert_eq!(response(tool, "").await, "Done");
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_closure_without_argument_answers_its_result() {
+async fn a_closure_without_argument_returns_its_result() {
     let tool = FunctionToolCallback::builder("t", || vec![1, 2]).description("Does it.").build().unwrap();
 
     assert_eq!(response(tool, "{}").await, "[1,2]");
@@ -74,7 +74,7 @@ async fn a_closure_takes_arguments_and_context() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn async_closures_take_and_answer_the_same() {
+async fn async_closures_take_and_return_the_same() {
     let nothing = FunctionToolCallback::builder("t", || async {}).description("Does it.").build().unwrap();
     let arguments = FunctionToolCallback::builder("t", |place: Place| async move { place.city })
         .description("Does it.")
@@ -108,7 +108,7 @@ async fn a_plain_function_is_a_closure_tool_too() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_result_of_a_closure_is_taken_apart_whatever_its_error_is() {
+async fn a_result_of_a_closure_may_have_any_error() {
     let text = FunctionToolCallback::builder("t", || Err::<u8, String>("no".to_owned()))
         .description("Does it.")
         .build()
@@ -182,7 +182,7 @@ fn the_schema_is_that_of_the_argument_type() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_schema_of_ones_own_goes_with_untyped_arguments() {
+async fn a_custom_schema_has_untyped_arguments() {
     let schema = json!({ "properties": { "x": { "type": "integer" } } });
     let tool = FunctionToolCallback::builder("t", |arguments: Value| arguments["x"].clone()).input_schema(schema);
 
@@ -190,7 +190,7 @@ async fn a_schema_of_ones_own_goes_with_untyped_arguments() {
 }
 
 #[test]
-fn an_argument_type_that_is_no_object_is_refused_at_build() {
+fn an_argument_type_that_is_not_an_object_is_refused_at_build() {
     let error = FunctionToolCallback::builder("t", |days: u8| days).description("Does it.").build().unwrap_err();
 
     assert_eq!(error.kind(), ToolErrorKind::InvalidSchema);
@@ -206,7 +206,7 @@ fn an_argument_type_that_is_no_object_is_refused_at_build() {
 }
 
 #[test]
-fn lists_texts_and_options_are_no_arguments_of_a_closure() {
+fn lists_texts_and_options_are_not_arguments_of_a_closure() {
     let of_list = FunctionToolCallback::builder("t", |rows: Vec<u8>| rows.len()).description("Does it.").build();
     let of_text = FunctionToolCallback::builder("t", |name: String| name).description("Does it.").build();
     let of_option = FunctionToolCallback::builder("t", |_: Option<u8>| ()).description("Does it.").build();

@@ -1,4 +1,4 @@
-//! The road of one call, from prompt to answer.
+//! One call, from prompt to response.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
 use tool_core::chat::{ChatErrorKind, FinishReason, Usage};
@@ -24,7 +24,7 @@ fn divide(a: i64, b: i64) -> Result<i64, String> {
 #[tool]
 async fn who_asks(ctx: &ToolContext) -> String {
     tokio::task::yield_now().await;
-    ctx.get::<User>().map_or_else(|| "nobody".to_owned(), |user| user.0.to_owned())
+    ctx.get::<User>().map_or_else(|| "no user".to_owned(), |user| user.0.to_owned())
 }
 
 /// Tells the caller at once.
@@ -89,7 +89,7 @@ async fn every_prompt_holds_the_definitions_sorted_by_name() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_call_of_an_unknown_tool_is_answered_beside_the_others_in_order() {
+async fn a_call_of_an_unknown_tool_is_answered_among_the_others_in_order() {
     let calls = [ToolCall::new("first", "add", r#"{"a":1,"b":2}"#), ToolCall::new("second", "substract", "{}")];
 
     let texts = responses_to(calls).await;
@@ -112,7 +112,7 @@ async fn an_unknown_tool_before_a_known_one_does_not_move_the_responses() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn wrong_arguments_are_answered_with_the_place() {
+async fn wrong_arguments_are_reported_with_the_place() {
     let texts = responses_to([
         ToolCall::new("1", "add", r#"{"a":1,"b":"two"}"#),
         ToolCall::new("2", "add", r#"{"a":1}"#),
@@ -140,7 +140,7 @@ async fn wrong_arguments_are_answered_with_the_place() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_failing_tool_is_answered_and_the_turn_goes_on() {
+async fn an_error_of_a_tool_is_its_response_and_the_turn_continues() {
     let texts = responses_to([
         ToolCall::new("1", "divide", r#"{"a":1,"b":0}"#),
         ToolCall::new("2", "divide", r#"{"a":6,"b":3}"#),
@@ -170,7 +170,7 @@ async fn a_failed_response_is_marked() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn the_context_of_the_request_wins_over_the_clients() {
+async fn the_context_of_the_request_overrides_the_clients() {
     let model = calling([ToolCall::new("1", "who_asks", "")]);
     let client = ChatClient::builder(model.clone())
         .default_tools(tools![who_asks])
@@ -195,7 +195,7 @@ async fn a_direct_result_goes_to_the_caller_and_ends_the_turn() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_direct_result_beside_one_for_the_model_goes_to_the_model() {
+async fn a_direct_result_next_to_one_for_the_model_goes_to_the_model() {
     let calls = [ToolCall::new("1", "tell_directly", r#"{"text":"x"}"#), ToolCall::new("2", "add", r#"{"a":1,"b":1}"#)];
     let model = calling(calls);
 
@@ -302,7 +302,7 @@ async fn the_system_text_of_the_request_replaces_the_clients() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn the_answer_of_one_turn_begins_the_next_under_the_system_text_of_then() {
+async fn the_messages_of_one_turn_begin_the_next_with_its_own_system_text() {
     let ok = |_: &Prompt| ChatResponse::text("ok");
     let model = ScriptedChatModel::new().step(ok).step(ok).step(ok);
     let client = ChatClient::builder(model.clone()).default_system("Be kind.").build();
@@ -336,7 +336,7 @@ async fn a_prompt_without_messages_is_refused_before_the_model_is_asked() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn tools_of_a_request_are_added_to_the_clients_and_dropped_by_no_tools() {
+async fn tools_of_a_request_are_added_to_the_clients_and_removed_by_no_tools() {
     let ok = |_: &Prompt| ChatResponse::text("ok");
     let model = ScriptedChatModel::new().step(ok).step(ok).step(ok);
     let client = ChatClient::builder(model.clone()).default_tools(tools![add]).build();

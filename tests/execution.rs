@@ -1,6 +1,6 @@
 //! How the calls of one answer are run: together or alone, in time, in one piece, within limits.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
-#![allow(clippy::unnecessary_wraps, clippy::panic, reason = "tools return results, and some panic as told")]
+#![allow(clippy::unnecessary_wraps, clippy::panic, reason = "tools return results, and some panic on purpose")]
 
 use std::future::pending;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -104,7 +104,7 @@ fn read_only() -> ToolMetadata {
 }
 
 #[tokio::test(start_paused = true)]
-async fn read_only_calls_that_stand_together_run_at_the_same_time() {
+async fn adjacent_read_only_calls_run_concurrently() {
     let notes = Arc::default();
     let tools = [noted("a", read_only(), &notes), noted("b", read_only(), &notes)];
     let start = Instant::now();
@@ -116,7 +116,7 @@ async fn read_only_calls_that_stand_together_run_at_the_same_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn other_calls_run_alone_and_in_their_place() {
+async fn other_calls_run_alone_in_order() {
     let notes = Arc::default();
     let tools = [noted("read", read_only(), &notes), noted("write", ToolMetadata::new(), &notes)];
 
@@ -159,7 +159,7 @@ async fn no_more_calls_run_together_than_the_cap_allows() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn responses_keep_the_order_of_the_calls_whichever_ends_first() {
+async fn responses_have_the_order_of_the_calls() {
     let slow = tool("slow", read_only(), |_, _| async {
         sleep(Duration::from_secs(9)).await;
         text("slow")
@@ -200,7 +200,7 @@ async fn the_default_deadline_is_five_minutes_and_can_be_changed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_call_that_timed_out_hears_that_it_is_cancelled() {
+async fn a_call_that_timed_out_is_notified_of_its_cancellation() {
     let (sender, heard) = tokio::sync::oneshot::channel();
     let sender = Mutex::new(Some(sender));
     let spawns = tool("spawns", ToolMetadata::new().with_timeout(Duration::from_secs(1)), move |_, context| {
@@ -244,7 +244,7 @@ async fn dropping_the_turn_cancels_its_calls() {
 }
 
 #[tokio::test]
-async fn a_panic_is_the_error_of_its_call_alone() {
+async fn a_panic_is_the_error_of_its_call_only() {
     let panics = tool("panics", read_only(), |_, _| async { panic!("password is hunter2") });
     let panics_at_once: Arc<dyn ToolCallback> = Arc::new(TestTool {
         definition: ToolDefinition::new("at_once", "", serde_json::json!({})).unwrap(),
@@ -313,7 +313,7 @@ async fn a_failed_call_of_a_cached_tool_is_run_again() {
 }
 
 #[tokio::test]
-async fn a_response_beyond_the_cap_is_cut_between_records() {
+async fn a_response_over_the_maximum_length_is_truncated_between_records() {
     let many = tool("many", ToolMetadata::new(), |_, _| async { Ok(ToolOutput::value(vec![1111, 2222, 3333])) });
     let manager = ToolCallingManager::new().with_max_response_bytes(12);
 
@@ -323,7 +323,7 @@ async fn a_response_beyond_the_cap_is_cut_between_records() {
 }
 
 #[tokio::test]
-async fn a_tool_may_ask_for_another_try_within_a_budget() {
+async fn a_tool_may_ask_for_retries_within_a_budget() {
     let picky = || tool("picky", ToolMetadata::new(), |_, _| async { Err(ToolError::retry("use a full name")) });
     let again = |_: &Prompt| ChatResponse::tool_calls([ToolCall::new("1", "picky", "")]);
     let other = |_: &Prompt| ChatResponse::tool_calls([ToolCall::new("1", "picky", r#"{"n":1}"#)]);
@@ -495,7 +495,7 @@ async fn a_tool_that_needs_approval_runs_only_when_a_hook_approves() {
 }
 
 #[tokio::test]
-async fn identical_calls_in_a_row_are_hinted_at_then_end_the_turn() {
+async fn identical_calls_in_a_row_get_a_hint_and_then_end_the_turn() {
     let same = |_: &Prompt| ChatResponse::tool_calls([ToolCall::new("1", "plain", r#"{"x":1}"#)]);
     let model = ScriptedChatModel::new().step(same).step(same).step(same).step(same).step(same);
 
@@ -511,7 +511,7 @@ async fn identical_calls_in_a_row_are_hinted_at_then_end_the_turn() {
 }
 
 #[tokio::test]
-async fn at_a_limit_the_model_may_be_told_instead() {
+async fn a_limit_can_be_reported_to_the_model_instead() {
     let two =
         |_: &Prompt| ChatResponse::tool_calls([ToolCall::new("1", "plain", "1"), ToolCall::new("2", "plain", "2")]);
     let model = ScriptedChatModel::new().step(two).step(|_| ChatResponse::text("Then without."));
@@ -525,7 +525,7 @@ async fn at_a_limit_the_model_may_be_told_instead() {
 }
 
 #[tokio::test]
-async fn a_tools_own_limit_holds_unless_the_caller_names_another() {
+async fn a_tools_own_limit_applies_unless_the_caller_sets_another() {
     let once = || tool("once", ToolMetadata::new().with_max_calls(1), |_, _| async { text("ran") });
     let twice =
         |_: &Prompt| ChatResponse::tool_calls([ToolCall::new("1", "once", "1"), ToolCall::new("2", "once", "2")]);
@@ -603,7 +603,7 @@ async fn a_panic_of_a_converter_is_a_reason_to_send_json() {
 }
 
 #[tokio::test]
-async fn a_panic_of_an_observer_disturbs_nobody() {
+async fn a_panic_of_an_observer_changes_no_response() {
     let manager = ToolCallingManager::new().with_conversion_observer(Panicking);
 
     assert_eq!(texts(&execute(&manager, &[value("a")], &calls(["a"])).await), ["[1,2]"]);
@@ -633,7 +633,7 @@ async fn a_panic_of_a_hook_follows_the_policy_for_panics() {
 }
 
 #[tokio::test]
-async fn an_error_that_cannot_be_shown_is_an_error_all_the_same() {
+async fn an_error_whose_display_fails_is_an_error() {
     let tool = FunctionToolCallback::builder("t", || Err::<(), _>(Panicking)).description("Does it.").build().unwrap();
 
     let tools = ToolSet::build(&tool).unwrap();
@@ -651,7 +651,7 @@ async fn a_blocking_tool_leaves_the_runtime_free_and_is_answered_at_its_deadline
         definition: ToolDefinition::new("blocks", "", serde_json::json!({})).unwrap(),
         metadata,
         body: Box::new(move |_, context| {
-            // Runs on until it sees that nobody waits.
+            // Runs until it sees that it is cancelled.
             while !context.is_cancelled() {
                 std::thread::sleep(Duration::from_millis(1));
             }
@@ -669,10 +669,10 @@ async fn a_blocking_tool_leaves_the_runtime_free_and_is_answered_at_its_deadline
 }
 
 #[tokio::test]
-async fn a_blocking_tool_answers_and_its_panic_is_its_own() {
+async fn a_blocking_tool_returns_its_result_and_its_panic_is_its_error() {
     let metadata = || ToolMetadata::new().with_blocking(true);
     let answers = tool("answers", metadata(), |arguments, _| async move { text(format!("ran with {arguments:?}")) });
-    let panics = tool("panics", metadata(), |_, _| async { panic!("as told") });
+    let panics = tool("panics", metadata(), |_, _| async { panic!("on purpose") });
 
     let result = execute(&ToolCallingManager::new(), &[answers, panics], &calls(["panics", "answers"])).await;
 
@@ -736,7 +736,7 @@ impl Running {
 }
 
 #[tokio::test]
-async fn read_only_functions_run_at_the_same_time_when_they_are_async_or_blocking_and_others_in_turn() {
+async fn read_only_functions_run_concurrently_if_they_are_async_or_blocking() {
     let tools = ToolSet::build(&tool_core::tools![sees_threads, sees_threads_blocking]).unwrap();
     let context = ToolContext::new().with(Running::default());
     let manager = ToolCallingManager::new();
@@ -756,7 +756,7 @@ fn takes_long() -> &'static str {
 }
 
 #[tokio::test]
-async fn a_synchronous_function_runs_to_its_end_whatever_the_time_out() {
+async fn a_synchronous_function_runs_to_its_end_despite_a_time_out() {
     let tools = ToolSet::build(&tool_core::tools![takes_long]).unwrap();
     let manager = ToolCallingManager::new().with_default_timeout(Duration::from_millis(1));
 

@@ -86,7 +86,7 @@ fn table() -> String {
 }
 
 #[test]
-fn the_figures_in_the_format_guide_are_those_of_today() {
+fn the_figures_in_the_format_guide_are_current() {
     let guide = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/formats.md")).unwrap();
 
     let table = table();
@@ -95,7 +95,7 @@ fn the_figures_in_the_format_guide_are_those_of_today() {
 }
 
 #[test]
-fn the_texts_in_the_format_guide_are_those_we_write() {
+fn the_texts_in_the_format_guide_are_current() {
     let guide = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/formats.md")).unwrap();
     let passenger =
         json!([{ "PassengerId": "31", "Name": "Uruchurtu, Don. Manuel E", "Age": 40, "Fare": 27.7208, "Cabin": null }]);

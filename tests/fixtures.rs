@@ -86,7 +86,7 @@ fn no_name_of_the_prelude_is_needed() {
 }
 
 #[test]
-fn names_of_the_standard_library_may_mean_something_else() {
+fn names_of_the_standard_library_can_be_shadowed() {
     let printed = run("shadowed", &[]);
 
     let words = r#"{"type":"object","properties":{"words":{"type":"array","items":{"type":"string"}}}"#;
@@ -94,12 +94,12 @@ fn names_of_the_standard_library_may_mean_something_else() {
 }
 
 #[test]
-fn generated_items_are_nothing_that_rustdoc_complains_of() {
+fn rustdoc_has_no_warnings_for_generated_items() {
     assert_eq!(cargo("strict_lints", "doc", &["--no-deps"]), "");
 }
 
 #[test]
-fn generated_code_is_nothing_that_lints_complain_of() {
+fn lints_have_no_warnings_for_generated_code() {
     assert_eq!(run("strict_lints", &[]), "empty\nsearch\nthere\nthere_too\nlevel\n");
     assert_eq!(cargo("strict_lints", "clippy", &["--", "--deny", "warnings"]), "");
 }

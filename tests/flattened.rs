@@ -68,7 +68,7 @@ async fn each_type_takes_the_fields_that_it_knows() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn what_a_type_refuses_is_named() {
+async fn a_value_that_a_type_refuses_is_named() {
     let arguments = json!({ "table": "t", "step": 3, "By": { "column": "c" } });
 
     let error = tool(ArgumentMode::Lenient).call(arguments).await.unwrap_err().to_string();
@@ -77,7 +77,7 @@ async fn what_a_type_refuses_is_named() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn an_unknown_name_beside_them_is_refused_in_strict_mode() {
+async fn an_unknown_name_next_to_them_is_refused_in_strict_mode() {
     let tool = TestTool::new(count::callback()).with_mode(ArgumentMode::Strict);
 
     let error = tool.call(json!({ "table": "t", "stepp": 3 })).await.unwrap_err().to_string();
@@ -108,7 +108,7 @@ fn log(table: &str, #[tool_param(flatten)] fields: &BTreeMap<String, u8>) -> Str
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_flattened_map_takes_what_is_left() {
+async fn a_flattened_map_takes_the_remaining_arguments() {
     for mode in [ArgumentMode::Lenient, ArgumentMode::Strict] {
         let labels = TestTool::new(label::callback()).with_mode(mode);
         let fields = TestTool::new(log::callback()).with_mode(mode);
@@ -158,7 +158,7 @@ enum Direction {
 }
 
 #[test]
-fn what_is_flattened_and_no_object_is_an_error_of_the_set() {
+fn a_flattened_type_that_is_not_an_object_is_an_error_of_the_set() {
     for (tools, name) in [(tools![number], "count"), (tools![names], "order")] {
         let error = ToolSet::build(&tools).unwrap_err();
 

@@ -41,7 +41,7 @@ fn accepts(validator: &jsonschema::Validator, value: &Value) -> bool {
 }
 
 #[test]
-fn the_pass_changes_nothing_about_what_is_accepted() {
+fn normalizing_does_not_change_what_is_accepted() {
     let (mut accepted, mut refused) = (0, 0);
     for seed in 0..count(600) {
         let mut dice = Dice::new(seed);
@@ -180,7 +180,7 @@ fn chain(count: usize) -> Value {
 }
 
 #[test]
-fn a_long_chain_of_references_does_not_fill_the_stack() {
+fn a_long_chain_of_references_does_not_overflow_the_stack() {
     let schema = chain(5_000);
 
     assert!(ToolDefinition::new("t", "", schema.clone()).is_ok());
@@ -193,7 +193,7 @@ fn a_long_chain_of_references_does_not_fill_the_stack() {
 }
 
 #[test]
-fn listed_objects_and_single_texts_stand_once_however_many_there_are() {
+fn listed_objects_and_single_texts_appear_once() {
     let objects: Vec<Value> =
         (0..2_000).flat_map(|at| [json!({ "n": at, "m": [1] }), json!({ "m": [1.0], "n": at })]).collect();
     let texts: Vec<Value> = (0..2_000).map(|at| json!({ "const": format!("v{at}") })).collect();

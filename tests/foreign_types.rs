@@ -47,7 +47,7 @@ fn property(definition: &tool_core::ToolDefinition, name: &str) -> Value {
 }
 
 #[test]
-fn the_schema_says_which_text_each_is() {
+fn the_schema_has_the_format_of_each() {
     assert_eq!(property(dated::definition(), "day"), json!({ "type": "string", "format": "date" }));
     assert_eq!(property(dated::definition(), "until")["format"], "date-time");
     assert_eq!(property(addressed::definition(), "id"), json!({ "type": "string", "format": "uuid" }));
@@ -65,7 +65,7 @@ async fn dates_are_read() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_wrong_date_is_answered_with_its_place() {
+async fn a_wrong_date_is_reported_with_its_place() {
     for mode in [ArgumentMode::Lenient, ArgumentMode::Strict] {
         let error = TestTool::new(dated::callback())
             .with_mode(mode)
@@ -80,7 +80,7 @@ async fn a_wrong_date_is_answered_with_its_place() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_wrong_id_inside_a_type_is_answered_with_its_place() {
+async fn a_wrong_id_inside_a_type_is_reported_with_its_place() {
     let error = TestTool::new(same_event::callback())
         .call(json!({ "event": { "id": "x", "at": "2024-02-29T00:00:00", "link": null } }))
         .await
@@ -149,7 +149,7 @@ fn places_of_dates(
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn what_a_type_refuses_is_told_with_the_format_that_it_reads() {
+async fn a_value_that_a_type_refuses_is_reported_with_its_format() {
     for (arguments, expected) in [
         (
             json!({ "day": "01.12.2026" }),

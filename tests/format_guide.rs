@@ -144,7 +144,7 @@ fn logged(builder: fn(ChatClientBuilder) -> ChatClientBuilder, names: &[&'static
 }
 
 #[test]
-fn a_single_value_and_an_empty_list_are_json_where_csv_is_asked_for() {
+fn a_single_value_and_an_empty_list_are_sent_as_json_instead_of_csv() {
     promised("CSV represents an object or a list of objects.");
     promised("A single value and an empty list are sent as JSON, with a warning in the log.");
     let (texts, logged) = logged(

@@ -97,19 +97,19 @@ async fn without_a_converter_a_result_is_json() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn the_clients_format_holds_for_tools_without_another() {
+async fn the_clients_format_applies_to_tools_without_another() {
     assert_eq!(response(&with_yaml_default, tools![cities], "cities").await, YAML);
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn the_providers_format_comes_before_the_clients() {
+async fn the_providers_format_has_precedence_over_the_clients() {
     let provider = tools![cities].with_format(Format::Toon);
 
     assert_eq!(response(&with_yaml_default, provider, "cities").await, TOON);
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn the_innermost_format_comes_first() {
+async fn the_innermost_format_has_precedence() {
     let inner = tools![cities].with_format(Format::Toon);
     let outer = DelegatingToolCallbackProvider::new(inner, Format::Xml);
 
@@ -117,7 +117,7 @@ async fn the_innermost_format_comes_first() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn the_tools_own_converter_comes_before_all_others() {
+async fn the_tools_own_converter_has_precedence_over_all_others() {
     let provider = tools![cities_as_csv].with_format(Format::Toon);
 
     assert_eq!(response(&with_yaml_default, provider, "cities_as_csv").await, CSV);
@@ -126,7 +126,7 @@ async fn the_tools_own_converter_comes_before_all_others() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn the_converter_of_a_closure_comes_before_the_providers() {
+async fn the_converter_of_a_closure_has_precedence_over_the_providers() {
     let closure = FunctionToolCallback::builder("list", two_cities)
         .result_converter(Format::Csv)
         .description("Does it.")
@@ -137,7 +137,7 @@ async fn the_converter_of_a_closure_comes_before_the_providers() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn text_is_sent_as_it_is_in_every_format() {
+async fn text_is_sent_unchanged_in_every_format() {
     for format in Format::ALL {
         assert_eq!(response(&plain, tools![hello].with_format(*format), "hello").await, "Hello, \"world\"");
     }
@@ -150,7 +150,7 @@ async fn text_that_is_json_is_written_in_the_format() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn behind_a_format_the_context_arrives_and_direct_stays_direct() {
+async fn with_a_format_the_context_is_passed_on_and_direct_stays_direct() {
     let model =
         ScriptedChatModel::new().step(|_| ChatResponse::tool_calls([ToolCall::new("1", "cities_for_guest", "")]));
 
@@ -167,7 +167,7 @@ async fn behind_a_format_the_context_arrives_and_direct_stays_direct() {
 }
 
 #[test]
-fn behind_a_format_the_definition_is_the_same() {
+fn with_a_format_the_definition_is_the_same() {
     let bare = ToolSet::build(&tools![cities_for_guest]).unwrap();
     let wrapped = ToolSet::build(&tools![cities_for_guest].with_format(Format::Toon)).unwrap();
 
@@ -236,7 +236,7 @@ fn absent() -> Option<String> {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn what_serialises_as_text_is_sent_as_text_in_every_format() {
+async fn a_value_that_serializes_as_text_is_sent_as_text_in_every_format() {
     for format in Format::ALL {
         assert_eq!(response(&plain, tools![status].with_format(*format), "status").await, "on_hold", "{format}");
         assert_eq!(response(&plain, tools![host].with_format(*format), "host").await, "127.0.0.1", "{format}");
@@ -247,7 +247,7 @@ async fn what_serialises_as_text_is_sent_as_text_in_every_format() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_value_that_only_holds_text_is_no_text() {
+async fn a_value_that_contains_text_is_not_text() {
     assert_eq!(response(&plain, tools![shipped], "shipped").await, r#"{"shipped":{"day":3}}"#);
     assert_eq!(response(&plain, tools![absent], "absent").await, "null");
 }
@@ -298,7 +298,7 @@ async fn a_loss_is_reported_to_the_observer_with_the_text_that_has_it() {
     );
 }
 
-/// Keeps what it is told.
+/// Keeps the records it receives.
 #[derive(Default)]
 struct Notes(std::sync::Mutex<Vec<Note>>);
 
@@ -317,7 +317,7 @@ impl ConversionObserver for Notes {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn an_observer_is_told_of_each_conversion_and_why_one_fell_back() {
+async fn an_observer_receives_each_conversion_and_the_reason_of_a_fallback() {
     let notes = Arc::new(Notes::default());
     let for_client = Arc::clone(&notes);
     let observed = move |model| ChatClient::builder(model).conversion_observer(Arc::clone(&for_client)).build();
@@ -325,9 +325,9 @@ async fn an_observer_is_told_of_each_conversion_and_why_one_fell_back() {
     response(&observed, tools![cities].with_format(Format::Toon), "cities").await;
     response(&observed, tools![cities].with_format(Refusing), "cities").await;
 
-    let told = notes.0.lock().unwrap().clone();
+    let records = notes.0.lock().unwrap().clone();
     assert_eq!(
-        told,
+        records,
         [
             ("cities".to_owned(), "toon".to_owned(), None, JSON.len(), TOON.len()),
             ("cities".to_owned(), "refusing".to_owned(), Some("not today".to_owned()), JSON.len(), JSON.len()),
@@ -356,7 +356,7 @@ fn unwritable() -> ToolOutput {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_result_that_not_even_json_can_hold_is_an_error_the_model_reads() {
+async fn a_result_that_json_cannot_represent_is_an_error_that_the_model_reads() {
     let text = response(&plain, tools![unwritable].with_format(Format::Yaml), "unwritable").await;
 
     assert!(text.starts_with("tool `unwritable`: the result cannot be written as text: "), "{text}");
@@ -387,7 +387,7 @@ async fn cheapest_chooses_for_each_result() {
     );
 }
 
-/// The description of each tool, as the model is told it.
+/// The description of each tool, as it is sent to the model.
 async fn descriptions(client: impl Fn(ScriptedChatModel) -> ChatClient) -> Vec<String> {
     let model = ScriptedChatModel::new().step(|_| ChatResponse::text("ok"));
     let tools = [tools![cities_as_csv], tools![cities, hello]];
@@ -398,13 +398,13 @@ async fn descriptions(client: impl Fn(ScriptedChatModel) -> ChatClient) -> Vec<S
 #[tokio::test(flavor = "current_thread")]
 async fn descriptions_say_how_to_read_the_format_when_asked_to() {
     let silent = descriptions(plain).await;
-    let told = descriptions(|model| ChatClient::builder(model).describe_formats().build()).await;
+    let sent = descriptions(|model| ChatClient::builder(model).describe_formats().build()).await;
     let all = |model| ChatClient::builder(model).default_format(Format::Xml).describe_formats().build();
 
     assert_eq!(silent, ["Lists cities.", "Lists cities, always as CSV.", "Says hello."]);
     let csv = "Lists cities, always as CSV.\n\
                A result that is neither plain text nor JSON is CSV (the first line names the columns).";
-    assert_eq!(told, ["Lists cities.", csv, "Says hello."]);
+    assert_eq!(sent, ["Lists cities.", csv, "Says hello."]);
     let xml = "\nA result that is neither plain text nor JSON is XML \
                (an element for each key, repeated for each item of a list).";
     let all = descriptions(all).await;

@@ -38,7 +38,7 @@ impl ChatModel for Doubling {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ten_thousand_turns_at_once_get_their_own_answers() {
+async fn ten_thousand_concurrent_turns_get_their_own_responses() {
     let client = ChatClient::builder(Doubling).default_tools(tools![double]).build();
     let before = memory("VmRSS:");
     let start = std::time::Instant::now();

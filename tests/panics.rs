@@ -1,6 +1,6 @@
 //! What comes of a panic in code that is not the framework's: one error, and no word of it for the model.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
-#![allow(clippy::panic, reason = "all here panics as told")]
+#![allow(clippy::panic, reason = "these panic on purpose")]
 
 use std::error::Error;
 use std::panic::panic_any;
@@ -76,12 +76,12 @@ async fn texts(manager: ToolCallingManager, names: &[&str]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_words_of_a_value_or_converter_that_panics_do_not_reach_the_model() {
+async fn the_message_of_a_panicking_value_or_converter_is_not_sent_to_the_model() {
     let manager = ToolCallingManager::new();
-    let told = "tool `unwritable`: the result cannot be written as text: it failed for a reason of its own";
+    let error = "tool `unwritable`: the result cannot be written as text: it failed for a reason of its own";
 
-    assert_eq!(texts(manager.clone(), &["unwritable", "fine"]).await, [told, "fine"]);
-    assert_eq!(texts(manager.with_default_format(Panicking), &["unwritable"]).await, [told]);
+    assert_eq!(texts(manager.clone(), &["unwritable", "fine"]).await, [error, "fine"]);
+    assert_eq!(texts(manager.with_default_format(Panicking), &["unwritable"]).await, [error]);
 }
 
 #[tokio::test]
@@ -140,7 +140,7 @@ async fn waits() -> &'static str {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_call_or_hook_that_panics_at_the_limit_of_time_loses_no_other_response() {
+async fn a_call_or_hook_that_panics_at_the_deadline_loses_no_other_response() {
     for manager in [ToolCallingManager::new(), ToolCallingManager::new().with_hook(PanicsAtFailures)] {
         let calls = ["fine", "waits", "fails", "fine"].map(|name| ToolCall::new(name, name, "{}"));
         let model = ScriptedChatModel::new().step(move |_| ChatResponse::tool_calls(calls.clone()));

@@ -71,7 +71,7 @@ fn every_test_that_is_named_exists() {
 }
 
 #[test]
-fn one_test_stands_for_three_lines_at_most() {
+fn a_test_is_named_by_at_most_three_lines() {
     let mut lines = BTreeMap::new();
     for row in rows() {
         *lines.entry(row.test).or_insert(0) += 1;

@@ -134,7 +134,7 @@ fn events_of(calls: Vec<ToolCall>, mode: ArgumentMode) -> String {
 }
 
 #[test]
-fn an_unknown_name_beside_a_flattened_parameter_is_an_event_without_the_name() {
+fn an_unknown_name_next_to_a_flattened_parameter_is_an_event_without_the_name() {
     let calls = vec![ToolCall::new("1", "takes_page", r#"{"SECRET-NAME":1}"#)];
 
     let events = events_of(calls, ArgumentMode::Lenient);
@@ -163,7 +163,7 @@ fn no_argument_no_result_and_no_key_of_a_result_is_in_an_event() {
 }
 
 #[test]
-fn a_name_that_a_model_makes_up_begins_no_line_of_a_log() {
+fn an_invented_name_cannot_begin_a_line_of_a_log() {
     let calls = vec![ToolCall::new("1", "s\ninjected 2026 INFO fake", "")];
 
     let events = events_of(calls, ArgumentMode::Lenient);
@@ -172,7 +172,7 @@ fn a_name_that_a_model_makes_up_begins_no_line_of_a_log() {
 }
 
 #[test]
-fn a_made_up_name_is_not_sent_back_without_end() {
+fn an_invented_name_is_truncated() {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let name = "x".repeat(1_000_000);
     let model = ScriptedChatModel::new()
@@ -186,7 +186,7 @@ fn a_made_up_name_is_not_sent_back_without_end() {
 }
 
 #[test]
-fn a_made_up_name_beyond_a_limit_is_not_sent_back_without_end_either() {
+fn an_invented_name_over_a_limit_is_truncated_too() {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let name = "x".repeat(1_000_000);
     let model =
@@ -201,7 +201,7 @@ fn a_made_up_name_beyond_a_limit_is_not_sent_back_without_end_either() {
 }
 
 #[test]
-fn a_long_error_of_a_tool_is_not_sent_without_end() {
+fn a_long_error_of_a_tool_is_truncated() {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let arguments = format!(r#"{{"text":"{}"}}"#, "x".repeat(1_000_000));
     let model = ScriptedChatModel::new()
@@ -277,7 +277,7 @@ fn events_with(manager: &ToolCallingManager, calls: &[ToolCall]) -> String {
 }
 
 #[test]
-fn what_a_panic_or_a_returned_error_says_is_in_an_event_only_when_asked_for() {
+fn the_message_of_a_panic_or_error_is_in_an_event_only_on_request() {
     let secret = r#"{"text":"SECRET"}"#;
     let calls = ["quoting", "quoting_with_type", "panicking"].map(|name| ToolCall::new("1", name, secret));
     let asked = ToolCallingManager::new().with_logged_causes(true);
@@ -305,7 +305,7 @@ fn not_finite() -> Vec<f64> {
 }
 
 #[test]
-fn the_event_of_a_fallback_names_what_the_json_does_not_keep() {
+fn the_event_of_a_fallback_names_the_losses_of_the_json() {
     let recorder = Recorder::default();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     tracing::subscriber::with_default(recorder.clone(), || {

@@ -51,7 +51,7 @@ fn with_thoughts() -> (AugmentingToolCallbackProvider<Thought>, Arc<Mutex<Vec<St
 }
 
 #[test]
-fn added_arguments_join_the_schema_and_all_else_of_the_tool_stays() {
+fn added_arguments_are_in_the_schema_and_the_rest_of_the_tool_is_unchanged() {
     let (provider, _) = with_thoughts();
 
     let callback = provider.tool_callbacks().unwrap().remove(0);
@@ -92,7 +92,7 @@ fn echo(id: u128) -> String {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn the_tool_beside_added_arguments_gets_each_digit() {
+async fn the_tool_next_to_added_arguments_gets_each_digit() {
     let provider = AugmentingToolCallbackProvider::new(tools![echo], |_, _: Thought| {});
 
     let response = call(&provider, "echo", r#"{"id":12345678901234567890123,"reason":""}"#).await;
@@ -101,7 +101,7 @@ async fn the_tool_beside_added_arguments_gets_each_digit() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_missing_added_argument_is_told_to_the_model_and_the_tool_does_not_run() {
+async fn a_missing_added_argument_is_reported_and_the_tool_does_not_run() {
     let (provider, thoughts) = with_thoughts();
 
     let response = call(&provider, "add", r#"{"a":1,"b":2}"#).await;
@@ -122,7 +122,7 @@ fn an_added_argument_of_a_name_that_the_tool_has_is_refused() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn media_reaches_the_provider_in_blocks_and_the_reader_in_words() {
+async fn media_is_blocks_for_the_provider_and_text_for_the_reader() {
     let picture = FunctionToolCallback::builder("picture", || {
         ToolOutput::blocks([ContentBlock::text("A dot:"), ContentBlock::image("AAEC", "image/png")])
     });

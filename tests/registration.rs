@@ -48,7 +48,7 @@ mod elsewhere {
 }
 
 #[test]
-fn registered_tools_come_sorted_by_name() {
+fn registered_tools_are_sorted_by_name() {
     let callbacks = RegisteredTools::all().tool_callbacks().unwrap();
 
     let names: Vec<_> = callbacks.iter().map(|callback| callback.definition().name().to_owned()).collect();
@@ -56,7 +56,7 @@ fn registered_tools_come_sorted_by_name() {
 }
 
 #[test]
-fn named_gives_only_these() {
+fn named_returns_only_the_named_tools() {
     let callbacks = RegisteredTools::named(["route"]).tool_callbacks().unwrap();
 
     assert_eq!(callbacks.len(), 1);
@@ -116,13 +116,13 @@ async fn a_duplicate_is_reported_before_the_model_is_asked() {
 
 #[test]
 fn closures_of_one_name_are_refused_with_the_place_of_each() {
-    let first = FunctionToolCallback::builder("twin", || 1).description("Does it.").build().unwrap();
-    let second = FunctionToolCallback::builder("twin", || 2).description("Does it.").build().unwrap();
+    let first = FunctionToolCallback::builder("same_name", || 1).description("Does it.").build().unwrap();
+    let second = FunctionToolCallback::builder("same_name", || 2).description("Does it.").build().unwrap();
 
     let error = ToolSet::build(&[first, second]).unwrap_err().to_string();
 
     assert!(error.contains("registration.rs:"), "{error}");
-    assert!(error.starts_with("two tools are named `twin`: "), "{error}");
+    assert!(error.starts_with("two tools are named `same_name`: "), "{error}");
 }
 
 #[test]
@@ -251,7 +251,7 @@ impl Counter {
 }
 
 #[test]
-fn two_objects_of_one_type_are_two() {
+fn two_objects_of_one_type_are_different_tools() {
     assert_eq!(
         tools_of(&[Arc::new(Arc::new(Counter)), Arc::new(Arc::new(Counter))]),
         Err(ToolErrorKind::DuplicateName)
@@ -276,7 +276,7 @@ impl ToolCallback for Around {
 }
 
 #[test]
-fn a_hand_written_tool_with_the_definition_of_another_is_not_that_one() {
+fn a_hand_written_tool_with_the_definition_of_another_is_a_different_tool() {
     let around: Arc<dyn ToolCallback> = Arc::new(Around(maps::route::callback()));
 
     let pair: [Provider; 2] = [Arc::new(around), Arc::new(tools![maps::route])];
@@ -364,7 +364,7 @@ async fn a_kept_tool_set_is_still_checked_against_the_context_of_each_request() 
 }
 
 #[test]
-fn a_name_that_no_provider_takes_is_refused_with_its_place() {
+fn a_name_that_no_model_provider_accepts_is_refused_with_its_place() {
     let error = ToolDefinition::new("get weather", "", serde_json::json!({})).unwrap_err().to_string();
 
     assert!(error.starts_with("the tool name `get weather` ("), "{error}");
@@ -375,7 +375,7 @@ fn a_name_that_no_provider_takes_is_refused_with_its_place() {
 }
 
 #[test]
-fn a_schema_that_is_no_object_is_refused_with_the_reason() {
+fn a_schema_that_is_not_an_object_is_refused_with_the_reason() {
     let refusal = |schema| ToolDefinition::new("t", "", schema).unwrap_err().to_string();
 
     assert!(refusal(serde_json::json!({"type": "string"})).ends_with("its type is \"string\", not \"object\""));

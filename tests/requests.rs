@@ -49,7 +49,7 @@ fn calling_numbers() -> ScriptedChatModel {
 type Setting = fn(ChatClientBuilder, &Observer) -> ChatClientBuilder;
 
 #[tokio::test]
-async fn what_a_client_says_wins_over_its_manager_in_any_order() {
+async fn settings_of_a_client_override_its_managers_in_any_order() {
     let manager: Setting = |client, _| {
         let manager =
             ToolCallingManager::new().with_default_format(Format::Csv).with_argument_mode(ArgumentMode::Strict);
@@ -81,7 +81,7 @@ fn permutations(count: usize) -> Vec<Vec<usize>> {
 }
 
 #[tokio::test]
-async fn a_manager_keeps_what_the_client_does_not_say() {
+async fn a_manager_keeps_settings_that_the_client_does_not_have() {
     let model = calling_numbers();
     let manager = ToolCallingManager::new().with_default_format(Format::Toon);
     let client = ChatClient::builder(model.clone()).argument_mode(ArgumentMode::Lenient).tool_calling_manager(manager);
@@ -90,7 +90,7 @@ async fn a_manager_keeps_what_the_client_does_not_say() {
 }
 
 #[tokio::test]
-async fn options_given_twice_add_up_on_a_client_and_on_a_request() {
+async fn options_given_twice_are_merged_on_a_client_and_on_a_request() {
     let model = ScriptedChatModel::new().says("ok");
     let options = |set: fn(&mut ChatOptions)| {
         let mut options = ChatOptions::default();
@@ -122,10 +122,10 @@ fn who(#[tool_param(context)] tenant: &Tenant, #[tool_param(context)] user: &Use
 }
 
 #[tokio::test]
-async fn context_values_given_twice_add_up() {
+async fn context_values_given_twice_are_merged() {
     let model = ScriptedChatModel::new().calls("who", serde_json::json!({})).says("ok");
     let client = ChatClient::builder(model.clone())
-        .default_tool_context(ToolContext::new().with(Tenant("acme")).with(User("nobody")))
+        .default_tool_context(ToolContext::new().with(Tenant("acme")).with(User("none")))
         .default_tool_context(ToolContext::new().with(User("Ada")))
         .default_tools(tools![who])
         .build();
@@ -136,7 +136,7 @@ async fn context_values_given_twice_add_up() {
 }
 
 #[test]
-fn what_a_closure_tool_says_itself_wins_over_its_metadata_in_any_order() {
+fn settings_of_a_closure_tool_override_its_metadata_in_any_order() {
     let metadata = || ToolMetadata::new().with_return_direct(false).with_result_converter(Format::Csv).with_title("T");
     let closure = || FunctionToolCallback::builder("t", || 1);
 
@@ -164,7 +164,7 @@ fn what_a_closure_tool_says_itself_wins_over_its_metadata_in_any_order() {
 }
 
 #[test]
-fn metadata_given_twice_adds_up() {
+fn metadata_given_twice_is_merged() {
     let first = ToolMetadata::new().with_read_only(true).with_tags(["a"]).with_cache(true).with_max_calls(3);
     let second = ToolMetadata::new().with_tags(["a", "b"]).with_cache(false).with_enabled_if(|_| false);
 
@@ -245,7 +245,7 @@ async fn a_call_without_response_and_a_response_without_call_are_refused_with_th
 }
 
 #[tokio::test]
-async fn an_empty_system_text_is_none() {
+async fn an_empty_system_text_is_not_sent() {
     let model = ScriptedChatModel::new().says("ok").says("ok");
     let client = ChatClient::builder(model.clone()).default_system("Be kind.").build();
 
@@ -271,7 +271,7 @@ impl Advisor for Window {
 }
 
 #[tokio::test]
-async fn what_advisors_make_of_a_conversation_is_refused_before_the_model_is_asked_too() {
+async fn an_invalid_conversation_of_an_advisor_is_refused_before_the_model_is_asked() {
     let model = ScriptedChatModel::new().says("ok");
     let history = [Message::user("?"), calls(&["a"]), responses(&["a"]), Message::assistant("[]")];
 
@@ -316,7 +316,7 @@ fn calling(name: &str) -> ScriptedChatModel {
 }
 
 #[test]
-fn without_a_timer_or_a_runtime_a_request_whose_tools_need_one_is_refused_before_the_model_is_asked() {
+fn a_request_that_needs_a_missing_timer_or_runtime_is_refused_before_the_model_is_asked() {
     let no_runtime = "needs a tokio runtime, and there is none: await the request inside one, such as that of \
                       `#[tokio::main]`";
     let no_timer = "needs the timer of the tokio runtime, and it is off: build the runtime with `enable_time()` or \
@@ -338,7 +338,7 @@ fn without_a_timer_or_a_runtime_a_request_whose_tools_need_one_is_refused_before
 }
 
 #[test]
-fn a_limit_of_time_needs_a_timer_too() {
+fn a_deadline_needs_a_timer_too() {
     let limits = ToolCallLimits::new().with_max_duration(Duration::from_secs(1));
     let model = ScriptedChatModel::new().says("ok");
     let request = || ChatClient::new(model.clone()).prompt("?").limits(limits.clone());
@@ -367,7 +367,7 @@ fn synchronous_tools_need_no_runtime_and_async_ones_without_a_time_out_no_timer(
 }
 
 #[test]
-fn a_manager_that_is_used_by_hand_answers_without_a_panic_and_runs_nothing() {
+fn a_manager_without_a_runtime_returns_errors_and_runs_nothing() {
     let tools = ToolSet::build(&tools![waits, blocks, numbers]).unwrap();
     let calls = ["waits", "blocks", "numbers"].map(|name| ToolCall::new(name, name, r#"{"up_to":1}"#));
     let (manager, context) = (ToolCallingManager::new(), ToolContext::new());
@@ -403,7 +403,7 @@ impl ToolCallback for Untrue {
 }
 
 #[test]
-fn a_tool_that_waits_although_it_says_it_does_not_is_an_error_and_no_panic() {
+fn a_tool_that_waits_though_declared_synchronous_is_an_error() {
     let definition = ToolDefinition::new("untrue", "", serde_json::json!({})).unwrap();
     let tool: Arc<dyn ToolCallback> = Arc::new(Untrue(definition, ToolMetadata::new().with_synchronous(true)));
     let client = ChatClient::builder(calling("untrue")).default_tools(tool).build();

@@ -98,7 +98,7 @@ impl ToolCallback for KindOfTool {
             sleep(Duration::from_millis(arguments["delay"].as_u64().unwrap())).await;
             match kind {
                 "fail" => Err(ToolError::execution(format!("no {}", arguments["index"]))),
-                "panic" => panic!("as told"),
+                "panic" => panic!("on purpose"),
                 "hang" => pending().await,
                 "slow" => {
                     sleep(TIMEOUT + Duration::from_millis(1)).await;
@@ -139,9 +139,9 @@ fn expected(call: &ToolCall) -> String {
 }
 
 fn quiet_panics() {
-    // The panics here are told to happen, thousands of times.
+    // These panics are on purpose, thousands of times.
     std::panic::set_hook(Box::new(|panic| {
-        if panic.payload().downcast_ref::<&str>() != Some(&"as told") {
+        if panic.payload().downcast_ref::<&str>() != Some(&"on purpose") {
             eprintln!("{panic}");
         }
     }));
@@ -189,7 +189,7 @@ fn cached(runs: &Arc<Mutex<BTreeMap<String, usize>>>) -> ToolSet {
             sleep(Duration::from_millis(arguments["key"].as_u64().unwrap() * 7 % 60)).await;
             match arguments["failures"].as_u64().unwrap() {
                 failures if run as u64 > failures => Ok(format!("run {run} of {}", arguments["key"])),
-                _ if run % 3 == 0 => panic!("as told"),
+                _ if run % 3 == 0 => panic!("on purpose"),
                 _ if run % 3 == 2 => pending().await,
                 _ => Err(format!("run {run}")),
             }
@@ -234,7 +234,7 @@ async fn equal_calls_of_a_cached_tool_run_once_and_give_one_transcript_in_every_
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_cached_call_that_is_dropped_leaves_nobody_waiting_for_it() {
+async fn a_dropped_cached_call_leaves_no_call_waiting() {
     quiet_panics();
     for seed in 0..300 {
         let mut random = Random(seed);
@@ -251,7 +251,7 @@ async fn a_cached_call_that_is_dropped_leaves_nobody_waiting_for_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn equal_calls_of_two_answers_that_run_at_once_in_one_turn_run_once() {
+async fn equal_calls_of_two_concurrent_responses_of_one_turn_run_once() {
     let (runs, memory) = (Arc::default(), TurnMemory::default());
     let (tools, manager, context) = (cached(&runs), ToolCallingManager::new(), ToolContext::new());
     let calls = [ToolCall::new("1", "cached", r#"{"failures":0,"key":5}"#)];

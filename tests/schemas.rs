@@ -38,7 +38,7 @@ fn every_schema_and_every_dialect_of_it_is_json_schema() {
 }
 
 #[test]
-fn the_neutral_schemas_are_those_that_were_committed() {
+fn the_neutral_schemas_are_as_committed() {
     for tool in tools::all() {
         let file = golden(&format!("neutral/{}.json", tool.definition().name()));
 
@@ -47,27 +47,27 @@ fn the_neutral_schemas_are_those_that_were_committed() {
 }
 
 #[test]
-fn the_dialects_are_those_that_were_committed() {
+fn the_dialects_are_as_committed() {
     for dialect in SchemaDialect::ALL {
         let file = golden(&format!("dialects/{}.json", dialect.name().to_lowercase().replace(' ', "_")));
-        let told: serde_json::Map<String, Value> = tools::all().iter().map(|tool| as_told(tool, dialect)).collect();
-        let told = format!("{:#}\n", Value::Object(told));
+        let sent: serde_json::Map<String, Value> = tools::all().iter().map(|tool| as_sent(tool, dialect)).collect();
+        let sent = format!("{:#}\n", Value::Object(sent));
 
         if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-            std::fs::write(&file, &told).unwrap();
+            std::fs::write(&file, &sent).unwrap();
         }
-        assert_eq!(std::fs::read_to_string(&file).unwrap(), told, "{}", file.display());
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), sent, "{}", file.display());
     }
 }
 
-fn as_told(tool: &Arc<dyn ToolCallback>, dialect: SchemaDialect) -> (String, Value) {
+fn as_sent(tool: &Arc<dyn ToolCallback>, dialect: SchemaDialect) -> (String, Value) {
     let definition = tool.definition();
-    let told = dialect.convert(definition.input_schema());
-    (definition.name().to_owned(), told.unwrap_or_else(|error| json!({ "error": error.to_string() })))
+    let sent = dialect.convert(definition.input_schema());
+    (definition.name().to_owned(), sent.unwrap_or_else(|error| json!({ "error": error.to_string() })))
 }
 
 #[test]
-fn no_neutral_schema_has_a_word_that_clients_stumble_over() {
+fn no_neutral_schema_has_a_keyword_that_clients_refuse() {
     for tool in tools::all() {
         let text = tool.definition().input_schema_text();
 

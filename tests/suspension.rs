@@ -91,7 +91,7 @@ fn waiting(turn: &Turn) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn calls_that_need_approval_wait_and_the_others_of_their_answer_run() {
+async fn calls_that_need_approval_wait_and_the_others_of_their_response_run() {
     let counter = Counter::default();
 
     let response = client(mails(), &counter).prompt("Tell them.").call().await.unwrap();
@@ -104,7 +104,7 @@ async fn calls_that_need_approval_wait_and_the_others_of_their_answer_run() {
 }
 
 #[tokio::test]
-async fn a_stored_turn_goes_on_by_what_a_person_decided_and_runs_nothing_twice() {
+async fn a_stored_turn_continues_with_the_decisions_and_runs_nothing_twice() {
     let counter = Counter::default();
     let client = client(mails(), &counter);
     let response = client.prompt("Tell them.").call().await.unwrap();
@@ -135,7 +135,7 @@ async fn a_person_may_edit_the_arguments_and_the_transcript_keeps_the_models() {
 }
 
 #[tokio::test]
-async fn a_call_nobody_decided_about_goes_on_waiting() {
+async fn a_call_without_a_decision_keeps_waiting() {
     let counter = Counter::default();
     let client = client(mails(), &counter);
     let response = client.prompt("Tell them.").call().await.unwrap();
@@ -148,7 +148,7 @@ async fn a_call_nobody_decided_about_goes_on_waiting() {
 }
 
 #[tokio::test]
-async fn a_decision_about_no_waiting_call_names_those_that_wait() {
+async fn a_decision_about_an_unknown_call_names_the_waiting_ones() {
     let counter = Counter::default();
     let client = client(mails(), &counter);
     let response = client.prompt("Tell them.").call().await.unwrap();
@@ -160,7 +160,7 @@ async fn a_decision_about_no_waiting_call_names_those_that_wait() {
 }
 
 #[tokio::test]
-async fn a_turn_that_cannot_go_on_gives_its_transcript_and_usage_back() {
+async fn a_turn_that_cannot_continue_returns_its_transcript_and_usage() {
     let counter = Counter::default();
     let client = client(mails(), &counter);
     let response = client.prompt("Tell them.").call().await.unwrap();
@@ -173,7 +173,7 @@ async fn a_turn_that_cannot_go_on_gives_its_transcript_and_usage_back() {
 }
 
 #[tokio::test]
-async fn an_approval_holds_for_one_call_and_not_for_a_later_one_of_the_same_id() {
+async fn an_approval_is_for_one_call_and_not_for_a_later_one_of_the_same_id() {
     let counter = Counter::default();
     let model = ScriptedChatModel::new()
         .step(|_| ChatResponse::tool_calls([call("1", "send", &json!({ "to": "Ada" }))]))
@@ -243,7 +243,7 @@ fn receipt() -> Receipt {
 }
 
 #[tokio::test]
-async fn limits_count_on_across_a_suspension() {
+async fn limits_count_across_a_suspension() {
     let counter = Counter::default();
     let mail = |to: &'static str| move |_: &_| ChatResponse::tool_calls([call("1", "send", &json!({ "to": to }))]);
     let model = ScriptedChatModel::new().step(mail("Ada")).step(mail("Eve"));
@@ -324,7 +324,7 @@ impl ToolCallHook for ToBob {
 }
 
 #[tokio::test]
-async fn a_person_decides_about_what_hooks_made_of_a_call_and_they_are_asked_once() {
+async fn a_person_decides_about_the_call_as_hooks_changed_it_and_they_are_asked_once() {
     let asked = Arc::new(AtomicUsize::new(0));
     let client = || {
         let model = ScriptedChatModel::new()
@@ -351,7 +351,7 @@ async fn a_person_decides_about_what_hooks_made_of_a_call_and_they_are_asked_onc
 }
 
 #[tokio::test]
-async fn a_turn_that_cannot_go_on_leaves_no_call_without_a_response() {
+async fn a_turn_that_cannot_continue_leaves_no_call_without_a_response() {
     let counter = Counter::default();
     let client = client(mails(), &counter);
     let response = client.prompt("Tell them.").call().await.unwrap();
@@ -376,7 +376,7 @@ impl Advisor for Appends {
 }
 
 #[tokio::test]
-async fn a_message_after_the_calls_that_waited_is_refused_before_anything_runs() {
+async fn a_message_after_waiting_calls_is_refused_before_anything_runs() {
     let counter = Counter::default();
     let client = client(mails(), &counter).mutate().default_advisor(Appends).build();
     let response = client.prompt("Tell them.").call().await.unwrap();

@@ -1,4 +1,4 @@
-//! `#[tool]`: what the model is told about a function, and how its arguments arrive.
+//! `#[tool]`: the definition of a function, and how its arguments are read.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 #![allow(
     clippy::needless_pass_by_value,
@@ -95,7 +95,7 @@ async fn absent_and_null_arguments_are_the_default_or_none() {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn an_unknown_argument_is_left_out_and_named_when_something_fails() {
+async fn an_unknown_argument_is_ignored_and_named_if_something_fails() {
     assert_eq!(response(tools![forecast], r#"{"city":"Bern","mood":"sad"}"#).await, "Bern Celsius None");
     assert_eq!(
         response(tools![forecast], r#"{"town":"Bern"}"#).await,
@@ -118,20 +118,20 @@ async fn a_tool_without_parameters_takes_empty_blank_null_and_an_empty_object() 
     );
 }
 
-/// Takes what is lent.
+/// Takes references.
 #[tool]
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "a reference is what is tested")]
-fn lent(text: &str, numbers: &[i64], unit: &Unit, maybe: Option<&str>, some: Option<&[u8]>) -> String {
+fn borrow(text: &str, numbers: &[i64], unit: &Unit, maybe: Option<&str>, some: Option<&[u8]>) -> String {
     format!("{text} {numbers:?} {unit:?} {maybe:?} {some:?}")
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn references_are_lent_from_what_was_read() {
+async fn reference_parameters_borrow_from_the_read_value() {
     let all = r#"{"text":"a","numbers":[1,2],"unit":"celsius","maybe":"b","some":[3]}"#;
     let few = r#"{"text":"a","numbers":[],"unit":"celsius"}"#;
 
-    assert_eq!(response(tools![lent], all).await, r#"a [1, 2] Celsius Some("b") Some([3])"#);
-    assert_eq!(response(tools![lent], few).await, "a [] Celsius None None");
+    assert_eq!(response(tools![borrow], all).await, r#"a [1, 2] Celsius Some("b") Some([3])"#);
+    assert_eq!(response(tools![borrow], few).await, "a [] Celsius None None");
 }
 
 /// Takes paths.
@@ -141,7 +141,7 @@ fn copy(from: &Path, to: Option<&std::path::Path>, #[tool_param(default = Path::
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn paths_are_lent_from_what_was_read() {
+async fn path_parameters_borrow_from_the_read_value() {
     let properties = &copy::definition().input_schema()["properties"];
     assert_eq!(properties["from"], json!({"type": "string"}));
     assert_eq!(properties["log"], json!({"type": ["string", "null"], "default": "log"}));
@@ -166,7 +166,7 @@ mod routes {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_path_may_be_a_type_of_the_users() {
+async fn a_path_may_be_a_user_type() {
     let arguments = r#"{"way":{"stops":["a","b"]},"back":{"stops":["a"]}}"#;
 
     assert_eq!(response(tools![routes::walk], arguments).await, "3");
@@ -187,7 +187,7 @@ async fn context_parameters_are_injected_and_not_in_the_schema() {
 
 struct Missing;
 
-/// Needs what nobody gave.
+/// Needs a value that the context does not have.
 #[tool]
 fn needs_missing(#[tool_param(context)] _missing: &Missing) {}
 
@@ -240,7 +240,7 @@ async fn a_wrong_argument_deep_inside_is_named_by_its_path() {
 }
 
 #[test]
-fn struct_objects_are_closed_and_formats_outside_the_standard_left_out() {
+fn struct_objects_are_closed_and_formats_outside_the_standard_are_removed() {
     let filters = &search::definition().input_schema()["properties"]["filters"];
 
     assert_eq!(
@@ -285,7 +285,7 @@ fn boxed_error() -> Result<String, Box<dyn std::error::Error>> {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_result_is_found_by_its_type_and_its_error_shown_whole() {
+async fn a_result_is_recognized_by_its_type_and_its_whole_error_is_shown() {
     assert_eq!(response(tools![own_error], r#"{"fail":false}"#).await, "[1]");
     assert_eq!(response(tools![own_error], r#"{"fail":true}"#).await, "tool `own_error` failed: outer: inner");
     assert_eq!(response(tools![boxed_error], "").await, "tool `boxed_error` failed: boxed");
@@ -328,7 +328,7 @@ async fn raw_names_and_mutable_bindings_are_plain_arguments() {
     assert_eq!(response(tools![keyword], r#"{"type":"x","count":1}"#).await, "x 2");
 }
 
-/// Made inside a function, where nobody else can name it.
+/// Defined inside a function, where no other item can name it.
 #[test]
 fn a_tool_can_be_local() {
     /// Local.
@@ -392,7 +392,7 @@ fn scaled(#[tool_param(default = f64::NAN)] scale: f64) -> bool {
 }
 
 #[test]
-fn a_default_that_json_cannot_say_is_not_in_the_schema() {
+fn a_default_that_json_cannot_represent_is_not_in_the_schema() {
     assert_eq!(scaled::definition().input_schema()["properties"]["scale"], json!({ "type": ["number", "null"] }));
 }
 

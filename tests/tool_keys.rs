@@ -58,7 +58,7 @@ fn every_key_is_kept_in_the_metadata() {
 }
 
 #[test]
-fn without_keys_nothing_is_claimed() {
+fn without_keys_the_metadata_is_empty() {
     let callback = quiet::callback();
     let metadata = callback.metadata();
 
@@ -109,7 +109,7 @@ fn tags_select_registered_tools() {
 }
 
 #[test]
-fn a_tool_may_stay_out_of_the_registry() {
+fn a_tool_may_be_left_out_of_the_registry() {
     assert_eq!(RegisteredTools::named(["quiet"]).tool_callbacks().err().unwrap().kind(), ToolErrorKind::NotRegistered);
     assert_eq!(tools![quiet].tool_callbacks().unwrap().len(), 1);
 }
@@ -149,7 +149,7 @@ fn roll(
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn limits_of_parameters_are_told_and_checked() {
+async fn constraints_of_parameters_are_in_the_schema_and_are_checked() {
     let properties = &roll::definition().input_schema()["properties"];
     assert_eq!(properties["count"], json!({ "type": "integer", "minimum": 1, "maximum": 6 }));
     assert_eq!(properties["name"], json!({ "type": "string", "minLength": 2, "maxLength": 3 }));
@@ -159,7 +159,7 @@ async fn limits_of_parameters_are_told_and_checked() {
 
     let all = json!({ "count": 6, "name": "abc", "letters": "abc", "sides": [1], "bias": 0.0 });
     assert_eq!(TestTool::new(roll::callback()).call(all.clone()).await.unwrap(), "14");
-    for (name, value, told) in [
+    for (name, value, sentence) in [
         ("count", json!(7), "expected an integer from 1 to 6, found 7"),
         ("name", json!("a"), "expected a string of 2 to 3 characters, found the string \"a\""),
         ("letters", json!("abx"), "expected text that matches `^[a-c]+$`, found \"abx\""),
@@ -170,12 +170,12 @@ async fn limits_of_parameters_are_told_and_checked() {
         arguments[name] = value;
         let error = TestTool::new(roll::callback()).call(arguments).await.unwrap_err();
 
-        assert_eq!(error.to_string(), format!("tool `roll`: argument `{name}`: {told}"));
+        assert_eq!(error.to_string(), format!("tool `roll`: argument `{name}`: {sentence}"));
     }
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_limit_is_told_in_the_same_words_in_both_modes() {
+async fn a_constraint_has_the_same_error_in_both_modes() {
     for mode in [ArgumentMode::Lenient, ArgumentMode::Strict] {
         let tool = TestTool::new(roll::callback()).with_mode(mode);
 
@@ -204,7 +204,7 @@ fn send(parcels: Vec<Parcel>) -> usize {
 }
 
 #[test]
-fn a_pattern_that_is_none_is_refused_with_tool_and_argument_when_a_set_is_built() {
+fn an_invalid_pattern_is_refused_with_tool_and_argument_when_a_set_is_built() {
     let refused = |callback| {
         let error = ToolSet::build(&[callback]).unwrap_err();
         assert_eq!(error.kind(), ToolErrorKind::InvalidSchema);
@@ -230,7 +230,7 @@ fn ping(#[tool_param(schema_with = address, example = "127.0.0.1")] address: IpA
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_type_without_a_schema_is_given_one_by_hand() {
+async fn a_type_without_a_schema_can_have_a_custom_one() {
     assert_eq!(
         ping::definition().input_schema()["properties"]["address"],
         json!({ "type": "string", "format": "ipv4", "examples": ["127.0.0.1"] })
@@ -298,7 +298,7 @@ fn the_output_schema_is_that_of_the_written_result() {
 }
 
 #[test]
-fn text_nothing_and_types_without_a_schema_have_no_output_schema() {
+fn text_unit_and_types_without_a_schema_have_no_output_schema() {
     for definition in
         [quiet::definition(), wipe::definition(), output::definition(), borrowed::definition(), elapsed::definition()]
     {
@@ -316,7 +316,7 @@ fn a_definition_is_made_once_for_all_threads() {
 }
 
 #[test]
-fn a_snapshot_tells_the_first_line_that_differs() {
+fn a_snapshot_error_has_the_first_line_that_differs() {
     let file = std::env::temp_dir().join(format!("tool_keys_{}.json", std::process::id()));
     std::fs::write(&file, "{\n  \"name\": \"talk\"\n}\n").unwrap();
 

@@ -72,7 +72,7 @@ where
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn methods_share_the_object_and_parts_belong_to_it() {
+async fn methods_of_all_parts_share_the_object() {
     let station = Arc::new(Station::new("Bern"));
 
     let forecast = TestTool::new(tool(&station, "forecast"));
@@ -146,7 +146,7 @@ where
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn a_generic_object_has_the_schema_of_its_own_type() {
+async fn a_generic_object_has_the_schema_of_its_concrete_type() {
     let numbers = Arc::new(Shelf { items: std::sync::Mutex::new(vec![1_u8]) });
     let texts = Arc::new(Shelf { items: std::sync::Mutex::new(vec![String::new()]) });
 
@@ -181,7 +181,7 @@ impl Board {
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn constants_of_the_object_may_stand_in_its_signatures() {
+async fn constants_of_the_object_can_be_used_in_its_signatures() {
     let turn = TestTool::new(tool(&Arc::new(Board), "turn"));
 
     assert_eq!(turn.call(json!({ "row": [1, 2] })).await.unwrap(), "[2,1]");

@@ -303,7 +303,7 @@ impl Level {
 }
 
 #[test]
-fn constants_of_the_type_itself_may_stand_in_it() {
+fn constants_of_the_type_can_be_used_in_it() {
     let grid: Grid = read(json!({ "row": [1, 2] })).unwrap();
     let level: Level = read(json!("High")).unwrap();
 
@@ -322,7 +322,7 @@ struct Reach {
 }
 
 #[test]
-fn limits_go_with_serdes_own_default() {
+fn constraints_work_with_serdes_default() {
     let reach: Reach = read(json!({ "wholeRange": -128 })).unwrap();
 
     assert_eq!((reach.least, reach.whole_range), (None, -128));
@@ -390,7 +390,7 @@ struct Answer {
 }
 
 #[test]
-fn serialize_may_stand_beside_tool_params_and_deserialize_beside_tool_result() {
+fn serialize_can_be_derived_with_tool_params_and_deserialize_with_tool_result() {
     let question: Question = serde_json::from_value(json!({ "q": "where" })).unwrap();
     let answer: Answer = serde_json::from_value(json!({})).unwrap();
 

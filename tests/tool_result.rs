@@ -19,7 +19,7 @@ struct City {
     #[allow(dead_code, reason = "only to be left out")]
     secret: u8,
     place: Place,
-    twins: Vec<City>,
+    partners: Vec<City>,
 }
 
 #[derive(ToolResult)]
@@ -51,7 +51,7 @@ struct Page<'a, T> {
 }
 
 fn bern() -> City {
-    City { full_name: "Bern".to_owned(), mayor: None, secret: 7, place: Place(46.9, 7.4), twins: Vec::new() }
+    City { full_name: "Bern".to_owned(), mayor: None, secret: 7, place: Place(46.9, 7.4), partners: Vec::new() }
 }
 
 fn json(value: &impl serde::Serialize) -> String {
@@ -59,8 +59,8 @@ fn json(value: &impl serde::Serialize) -> String {
 }
 
 #[test]
-fn a_struct_is_written_as_its_serde_attributes_say() {
-    assert_eq!(json(&bern()), r#"{"fullName":"Bern","place":[46.9,7.4],"twins":[]}"#);
+fn a_struct_is_written_by_its_serde_attributes() {
+    assert_eq!(json(&bern()), r#"{"fullName":"Bern","place":[46.9,7.4],"partners":[]}"#);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn the_schema_names_the_type_and_keeps_its_descriptions() {
     assert_eq!(schema.get("title"), Some(&json!("City")));
     assert_eq!(schema.get("description"), Some(&json!("A city.")));
     assert_eq!(schema.pointer("/properties/fullName/description"), Some(&json!("Its name, in English")));
-    assert_eq!(schema.pointer("/properties/twins/items"), Some(&json!({ "$ref": "#" })));
+    assert_eq!(schema.pointer("/properties/partners/items"), Some(&json!({ "$ref": "#" })));
 }
 
 #[test]
@@ -103,7 +103,7 @@ impl Grid {
 }
 
 #[test]
-fn constants_of_the_type_itself_may_stand_in_it() {
+fn constants_of_the_type_can_be_used_in_it() {
     assert_eq!(json(&Grid { row: [1, 2] }), r#"{"row":[1,2]}"#);
 }
 

@@ -1,4 +1,4 @@
-//! What rustc says to the one who makes a mistake: one error for each, in our words, on the smallest token.
+//! The compile error of each mistake: one error, in our words, on the smallest token.
 //!
 //! Each file of `ui/` says where its errors must point (`// error at LINE:COLUMN`); its `.stderr` is what rustc said. The
 //! second test compares the two, so that a `.stderr` that was accepted unread cannot hide an error that moved or split.
@@ -20,14 +20,14 @@ fn each_mistake_is_one_error_at_the_place_its_file_marks() {
     let files = mistakes();
 
     let wrong: Vec<_> = files.iter().filter(|file| marked(file) != reported(file)).collect();
-    let told: Vec<_> =
+    let wrong_places: Vec<_> =
         wrong.iter().map(|file| format!("{}: {:?}, not {:?}", file.display(), reported(file), marked(file))).collect();
-    assert!(told.is_empty(), "errors stand elsewhere:\n{}", told.join("\n"));
+    assert!(wrong_places.is_empty(), "errors stand elsewhere:\n{}", wrong_places.join("\n"));
     assert!(files.len() >= 35, "only {} mistakes are tried", files.len());
 }
 
 #[test]
-fn no_sentence_of_ours_speaks_of_generated_names() {
+fn none_of_our_errors_contains_a_generated_name() {
     for file in mistakes() {
         let text = fs::read_to_string(file.with_extension("stderr")).unwrap();
         // An error with a number is in the words of rustc, about code of the user's.

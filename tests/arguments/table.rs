@@ -246,7 +246,7 @@ and around","nights":2}"#, Err("tool `book`: the arguments are no JSON: raw cont
     row("folders", r#"{"root":{"name":"a","folders":[{"name":"b","folders":[{"name":3}]}]}}"#, Err("tool `folders`: argument `root.folders[0].folders[0].name`: expected a string, found 3"), Ok(r#"{"name":"a","folders":[{"name":"b","folders":[{"name":"3","folders":[]}]}]}"#)),
     both("folders", r#"{"root":{"name":"a","folders":[{"folders":[]}]}}"#, Err("tool `folders`: argument `root.folders[0].name` is missing")),
     row("folders", r#"{"root":{"name":"a","folders":[{"name":"b","colour":"red"}]}}"#, Err("tool `folders`: unknown argument `root.folders[0].colour`; known arguments in `root.folders[0]`: `name`, `folders`"), Ok(r#"{"name":"a","folders":[{"name":"b","folders":[]}]}"#)),
-    // maps, tuples, anything, lent
+    // maps, tuples, anything, references
     both("store", r#"{"counts":{"a":1,"b":2}}"#, Ok(r#"[{"a":1,"b":2},null]"#)),
     row("store", r#"{"counts":{"a":"1","b":2.0}}"#, Err(r#"tool `store`: argument `counts.a`: expected an integer, found the string "1""#), Ok(r#"[{"a":1,"b":2},null]"#)),
     both("store", r#"{"counts":{"a":1.5}}"#, Err("tool `store`: argument `counts.a`: expected an integer, found 1.5")),
@@ -264,10 +264,10 @@ and around","nights":2}"#, Err("tool `book`: the arguments are no JSON: raw cont
     both("anything", r#"{"any":{"x":1,"x":2}}"#, Err("tool `anything`: the name `x` is given twice with different values, in the object that ends at line 1 column 21")),
     both("store", r#"{"counts":{"a":1,"a":2}}"#, Err("tool `store`: the name `a` is given twice with different values, in the object that ends at line 1 column 24")),
     both("anything", "{}", Err("tool `anything`: argument `any` is missing")),
-    both("lend", r#"{"text":"a","parts":["b","c"]}"#, Ok(r#"["a",["b","c"]]"#)),
-    row("lend", r#"{"text":1,"parts":"['b', 'c']"}"#, Err(r#"tool `lend`: argument `text`: expected a string, found 1; argument `parts`: expected an array, found the string "['b', 'c']""#), Ok(r#"["1",["b","c"]]"#)),
-    both("lend", r#"{"text":"a","parts":["b",{"c":1}]}"#, Err("tool `lend`: argument `parts[1]`: expected a string, found an object with `c`")),
-    both("lend", r#"{"parts":[],"txt":"a"}"#, Err("tool `lend`: argument `text` is missing; unknown argument `txt` (did you mean `text`?); known arguments: `text`, `parts`")),
+    both("borrow", r#"{"text":"a","parts":["b","c"]}"#, Ok(r#"["a",["b","c"]]"#)),
+    row("borrow", r#"{"text":1,"parts":"['b', 'c']"}"#, Err(r#"tool `borrow`: argument `text`: expected a string, found 1; argument `parts`: expected an array, found the string "['b', 'c']""#), Ok(r#"["1",["b","c"]]"#)),
+    both("borrow", r#"{"text":"a","parts":["b",{"c":1}]}"#, Err("tool `borrow`: argument `parts[1]`: expected a string, found an object with `c`")),
+    both("borrow", r#"{"parts":[],"txt":"a"}"#, Err("tool `borrow`: argument `text` is missing; unknown argument `txt` (did you mean `text`?); known arguments: `text`, `parts`")),
     // what one would not guess
     both("book", r#"{"city":"Bern","nights":null}"#, Err("tool `book`: argument `nights`: expected an integer from 0 to 255, found null")),
     both("book", r#"{"city":{},"nights":[]}"#, Err("tool `book`: argument `city`: expected a string, found an empty object; argument `nights`: expected an integer from 0 to 255, found an empty array")),
@@ -312,5 +312,5 @@ and around","nights":2}"#, Err("tool `book`: the arguments are no JSON: raw cont
     row("store", r#"{"counts":{},"pair":"[1,\"x\"]"}"#, Err(r#"tool `store`: argument `pair`: expected an array of 2 items or null, found the string "[1,\"x\"]""#), Ok(r#"[{},[1,"x"]]"#)),
     both("anything", r#"{"any":null}"#, Ok("null")),
     both("anything", r#"{"any":"{\"a\":1}"}"#, Ok(r#"{"a":1}"#)),
-    both("lend", r#"{"text":"a","parts":"b"}"#, Err(r#"tool `lend`: argument `parts`: expected an array, found the string "b""#)),
+    both("borrow", r#"{"text":"a","parts":"b"}"#, Err(r#"tool `borrow`: argument `parts`: expected an array, found the string "b""#)),
 ];

@@ -150,9 +150,9 @@ fn anything(any: Value) -> Value {
     any
 }
 
-/// Takes what is lent.
+/// Takes references.
 #[tool]
-fn lend(text: &str, parts: &[String]) -> ToolOutput {
+fn borrow(text: &str, parts: &[String]) -> ToolOutput {
     ToolOutput::value((text.to_owned(), parts.to_vec()))
 }
 
@@ -164,7 +164,7 @@ fn nothing() -> Vec<u8> {
 
 /// All tools of this file.
 pub(crate) fn all() -> ToolSet {
-    let all = tools![book, degrees, scalars, search, draw, choose, drive, folders, store, anything, lend, nothing];
+    let all = tools![book, degrees, scalars, search, draw, choose, drive, folders, store, anything, borrow, nothing];
     ToolSet::build(&all).unwrap()
 }
 
