@@ -1,4 +1,4 @@
-//! What stands around a turn and around each exchange with the model.
+//! Advisors around a turn and around each exchange with the model.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::sync::{Arc, Mutex};
@@ -95,7 +95,7 @@ async fn an_advisor_may_answer_instead_of_the_model() {
     assert!(model.prompts().is_empty());
 }
 
-/// Runs the turn once more when the first answer is empty.
+/// Runs the turn again if the first response is empty.
 struct OnceMore;
 
 impl Advisor for OnceMore {

@@ -1,4 +1,4 @@
-//! Answers of a model that are not what was asked for: cut off, empty, of tools that do not exist, forced.
+//! Model responses that are cut off, empty or forced, or that call unknown tools.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -50,7 +50,7 @@ fn purge_directly(pattern: Option<String>) -> String {
     pattern.unwrap_or_default()
 }
 
-/// Plays one answer with these calls, then the words "ok"; what the model read, and how many tools ran.
+/// Plays one response with these calls, then the text "ok". Returns the tool responses, and how many tools ran.
 async fn answered(finish_reason: FinishReason, calls: &[(&str, &str)]) -> (Vec<String>, usize, ChatClientResponse) {
     let calls: Vec<_> = calls
         .iter()
@@ -257,7 +257,7 @@ async fn a_turn_that_was_stored_after_its_first_round_is_not_forced_again() {
     assert_eq!(choices, [Some(ToolChoice::Required), Some(ToolChoice::Auto)]);
 }
 
-/// A model that answers with this once.
+/// A model with this one response.
 async fn answer_to(response: ChatResponse) -> ChatClientResponse {
     let model = ScriptedChatModel::new().step(move |_| response.clone());
     ChatClient::new(model).prompt("?").call().await.unwrap()
@@ -368,7 +368,7 @@ async fn no_text_of_a_tool_or_hook_is_in_the_debug_of_a_turns_result() {
 /// When a hook was asked, and the value it saw.
 type Seen = (&'static str, Option<&'static str>);
 
-/// Keeps what hooks see of the caller's values.
+/// Keeps the caller's values that hooks see.
 struct Values(Arc<Mutex<Vec<Seen>>>);
 
 impl Values {

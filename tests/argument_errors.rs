@@ -1,4 +1,4 @@
-//! What a model reads about wrong arguments: all of them, each with its place, and nothing that hides or turns text.
+//! The errors for wrong arguments: all of them, each with its place, without hidden or bidirectional characters.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 #![allow(clippy::needless_pass_by_value, reason = "the shapes of functions are what is tested")]
 
@@ -15,7 +15,7 @@ fn strict(tool: &str, arguments: &str) -> Result<String, String> {
     tools::answer(&tools::all(), tool, arguments, ArgumentMode::Strict)
 }
 
-/// A type that checks itself what the schema does not say.
+/// A type with a check that is not in the schema.
 #[derive(Debug, Deserialize, Serialize, schemars::JsonSchema)]
 #[serde(try_from = "u32")]
 struct Even(u32);
@@ -195,7 +195,7 @@ fn an_error_escapes_hidden_and_bidirectional_characters() {
     assert!(text.contains(r"\u{202e}") && !text.contains(|c| hidden.contains(c)), "{text:?}");
 }
 
-/// The arguments as a schema written by hand makes of them.
+/// The arguments as read with a hand-written schema.
 fn by_hand(arguments: &str) -> Result<Value, String> {
     let schema = json!({
         "properties": {

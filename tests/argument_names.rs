@@ -1,4 +1,4 @@
-//! Names that a tool does not have: which argument they stand for, and when a call is refused because of them.
+//! Unknown argument names: when they mean an argument, and when a call is refused.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 #![allow(clippy::needless_pass_by_value, reason = "the shapes of functions are what is tested")]
 
@@ -25,7 +25,7 @@ async fn purged(arguments: &str) -> Result<String, String> {
     call(purge::callback(), arguments).await
 }
 
-/// The arguments as a schema written by hand makes of them, and the repairs.
+/// The arguments as read with a hand-written schema, and the repairs.
 fn read(schema: Value, arguments: &str) -> Result<(Value, Vec<String>), String> {
     let tool = ToolDefinition::new("t", "", schema).unwrap();
     let read = tool.read_arguments::<Value>(arguments, ArgumentMode::Lenient).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Numbers among arguments: read as the nearest value of their type, or refused, in both modes and wherever they stand.
+//! Numbers in arguments: read as the nearest value of their type, or refused, in both modes and at any place.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 #![allow(clippy::needless_pass_by_value, reason = "the shapes of functions are what is tested")]
 
@@ -40,7 +40,7 @@ async fn read_text<T: Debug + DeserializeOwned + JsonSchema + Send + 'static>(
     read.map_err(|error| error.to_string().strip_prefix("tool `t`: ").unwrap().to_owned())
 }
 
-/// The same for the value of `v`, which has to be one answer however the text is written and whatever stands beside it.
+/// The same for the value of `v`; the result must not depend on the form of the text or on other values.
 async fn read<T: Debug + DeserializeOwned + JsonSchema + Send + 'static>(value: &str) -> Result<String, String> {
     let plain = read_text::<T>(ArgumentMode::Strict, &format!(r#"{{"v":{value}}}"#)).await;
     for beside in ["9", "1234567890123456789", "18446744073709551615"] {

@@ -1,7 +1,7 @@
-//! Arguments made from each tool's schema and then altered, against what the page of `ArgumentMode` promises.
+//! Arguments generated from each tool's schema and then altered, compared with the page of `ArgumentMode`.
 //!
 //! A case is arguments as they are meant, and a text that means them or something else. What is promised for it is known
-//! from how it was made. `ARGUMENT_CASES` is how many cases each test tries, `ARGUMENT_SEED` where it begins.
+//! from how it was made. `ARGUMENT_CASES` is the number of cases of each test, `ARGUMENT_SEED` the first seed.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(clippy::needless_pass_by_value, reason = "the shapes of functions are what is tested")]
 

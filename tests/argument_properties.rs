@@ -13,7 +13,7 @@ use table::{ROWS, Row};
 use tool_core::ToolSet;
 use tool_core::context::ArgumentMode;
 
-/// Choices that a test case makes one after the other; when they are used up, the first is made.
+/// The choices of a test case, in order; when they are used up, the first option is chosen.
 struct Choices<'a>(std::slice::Iter<'a, u8>);
 
 impl Choices<'_> {
@@ -30,7 +30,7 @@ fn choices() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(any::<u8>(), 0..120)
 }
 
-/// A call that strict mode takes, of a tool whose types say what is meant; `Value` does not hold 128 bits.
+/// A call that strict mode accepts, of a tool with exact types; `Value` cannot hold 128 bits.
 fn good_call() -> impl Strategy<Value = &'static Row> {
     let is_accepted = |row: &Row| row.strict.is_ok() && row.lenient == row.strict;
     let is_good = |row: &&Row| is_accepted(row) && row.tool != "anything" && !row.arguments.contains("huge");
@@ -42,7 +42,7 @@ fn any_call() -> impl Strategy<Value = &'static Row> {
     proptest::sample::select(ROWS.iter().collect::<Vec<_>>())
 }
 
-/// Text made of what JSON, and what is almost JSON, is made of.
+/// Text made of the tokens of JSON, and of tokens that are almost JSON.
 fn almost_json() -> impl Strategy<Value = String> {
     let parts = [
         "{",
@@ -178,7 +178,7 @@ fn sloppy_string(text: &str, choices: &mut Choices<'_>) -> String {
     }
 }
 
-/// The text among what models say around their calls.
+/// The text with the prose that models write around calls.
 fn surrounded(text: &str, choices: &mut Choices<'_>) -> String {
     match choices.one_of(8) {
         1 => format!("```json\n{text}\n```"),
@@ -208,7 +208,7 @@ fn check_ends(tools: &ToolSet, tool: &str, text: &str) -> Result<(), TestCaseErr
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// And what strict accepts, lenient accepts alike.
+    /// Lenient mode accepts what strict mode accepts, with the same result.
     #[test]
     fn the_error_for_any_text_is_bounded(row in any_call(), text in any::<String>()) {
         check_ends(&tools::all(), row.tool, &text)?;
@@ -227,7 +227,7 @@ proptest! {
         check_ends(&tools::all(), row.tool, &text)?;
     }
 
-    /// What a model means is what the tool reads, however carelessly it is written.
+    /// The tool reads the intended values from any repairable text.
     #[test]
     fn a_repairable_text_is_read_as_the_correct_one(row in good_call(), choices in choices()) {
         let mut choices = Choices(choices.iter());

@@ -203,7 +203,7 @@ async fn an_alias_is_read_next_to_repaired_values_and_is_unknown_in_strict_mode(
     ] {
         let ours = read::<Ours>(ArgumentMode::Lenient, text).await;
         if text.contains(r#""2""#) {
-            // The schema does not say what an alias is, so its value is not turned into anything.
+            // An alias is not in the schema, so its value is not coerced.
             assert!(ours.is_err(), "{text}");
             continue;
         }

@@ -1,4 +1,4 @@
-//! Arguments as models send them: what is accepted, and the whole sentence when it is not, in both modes.
+//! Arguments as models send them: the accepted ones, and the whole error of the others, in both modes.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 #![allow(clippy::needless_pass_by_value, reason = "the shapes of functions are what is tested")]
 
@@ -52,7 +52,7 @@ fn lenient_mode_reads_what_strict_mode_accepts_with_the_same_result() {
     }
 }
 
-/// A fence makes the reader look at each value, which it does not where it need not.
+/// With a code fence, the reader checks each value; without one, only if it has to.
 #[test]
 fn a_code_fence_does_not_change_the_result() {
     let is_object = |text: &str| serde_json::from_str::<Map<String, Value>>(text).is_ok();
@@ -112,7 +112,7 @@ fn a_wrong_enum_value_is_reported_with_the_allowed_ones_and_the_nearest() {
     assert!(lenient("degrees", r#"{"unit":"0"}"#).is_err());
 }
 
-/// Spring AI issue 3884: there, an empty string for a number gives a message of no use.
+/// Spring AI issue 3884: there, an empty string for a number has an unhelpful message.
 #[test]
 fn an_empty_string_is_not_a_number_and_the_error_says_what_is_expected() {
     assert_eq!(
@@ -221,7 +221,7 @@ fn count(text: &str, parts: Option<Vec<String>>) -> usize {
     text.chars().count() + parts.unwrap_or_default().len()
 }
 
-/// One turn in which the model calls `count` with `arguments`, and says what it read.
+/// One turn in which the model calls `count` with `arguments`, and answers with the response.
 async fn turn(arguments: &'static str) -> tool_core::client::ChatClientResponse {
     turn_in(ArgumentMode::default(), arguments).await
 }

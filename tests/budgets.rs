@@ -1,4 +1,4 @@
-//! What a turn may use, and what it has used: time that runs out while the model or a tool works, tokens of every exchange.
+//! Limits and usage of a turn: a deadline while the model or a tool runs, the tokens of every exchange.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 #![allow(clippy::unnecessary_wraps, reason = "what an advisor may do is a result")]
 
@@ -194,9 +194,9 @@ fn costly(times: u64) -> ScriptedChatModel {
     })
 }
 
-/// Chooses one of several answers.
+/// Chooses one of several responses.
 type Choose = fn(Vec<ChatResponse>) -> Result<ChatResponse, ChatError>;
-/// Chooses one of two outcomes.
+/// Chooses one of two results.
 type ChooseOutcome = fn([Result<ChatClientResponse, ChatError>; 2]) -> Result<ChatClientResponse, ChatError>;
 
 fn last(mut answers: Vec<ChatResponse>) -> Result<ChatResponse, ChatError> {
@@ -255,7 +255,7 @@ async fn all_exchanges_of_a_round_count_for_the_limit_of_tokens() {
     assert_eq!(answer.end(), &TurnEnd::LimitExceeded);
 }
 
-/// Runs the turn twice, and gives one of the outcomes, or none.
+/// Runs the turn twice, and returns one of the results, or an error.
 struct Twice(ChooseOutcome);
 
 impl Advisor for Twice {

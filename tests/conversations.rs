@@ -41,7 +41,7 @@ fn fail_with_cause() -> Result<(), ToolError> {
 
 struct User(&'static str);
 
-/// A model that makes these calls, then says how many responses it got.
+/// A model that makes these calls, then answers with the number of responses.
 fn calling<const N: usize>(calls: [ToolCall; N]) -> ScriptedChatModel {
     ScriptedChatModel::new()
         .step(move |_| ChatResponse::tool_calls(calls.clone()))
@@ -53,7 +53,7 @@ fn last_responses(prompt: &Prompt) -> Vec<(String, String)> {
     responses.iter().map(|response| (response.id.clone(), response.text.clone())).collect()
 }
 
-/// Runs the calls in one turn and gives what the model read.
+/// Runs the calls in one turn and returns the tool responses.
 async fn responses_to<const N: usize>(calls: [ToolCall; N]) -> Vec<(String, String)> {
     let model = calling(calls);
     let tools = tools![add, divide, who_asks, fail_with_cause];

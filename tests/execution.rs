@@ -22,7 +22,7 @@ use tool_core::{
 
 type Body = dyn Fn(String, ToolContext) -> ToolFuture<'static> + Send + Sync;
 
-/// A tool made of its parts, so that each test shows what its tool is like.
+/// A tool from its parts, so that each test shows its metadata and body.
 struct TestTool {
     definition: ToolDefinition,
     metadata: ToolMetadata,
@@ -85,7 +85,7 @@ fn waiting(result: &ToolExecutionResult) -> Vec<&str> {
     result.pending_approvals().map(|call| call.name.as_str()).collect()
 }
 
-/// A tool that takes a second and writes down when it begins and ends.
+/// A tool that takes a second and records its start and end.
 fn noted(name: &'static str, metadata: ToolMetadata, notes: &Arc<Mutex<Vec<String>>>) -> Arc<dyn ToolCallback> {
     let notes = Arc::clone(notes);
     tool(name, metadata, move |_, _| {
@@ -393,7 +393,7 @@ async fn the_redactor_sees_every_error_text() {
     assert_eq!(texts(&result), ["tool `leaks` failed: key [key] is wrong"]);
 }
 
-/// Does what the name of the tool says, and writes down what it sees.
+/// Does what the tool's name says, and records its calls.
 #[derive(Default)]
 struct Guard {
     notes: Mutex<Vec<String>>,
@@ -558,7 +558,7 @@ async fn a_direct_result_is_a_value_in_process_and_text_elsewhere() {
     assert_eq!(read.last().unwrap().tool_responses()[0].text, "[1,2]");
 }
 
-/// Panics wherever it is asked.
+/// Panics in every method.
 struct Panicking;
 
 impl ToolCallHook for Panicking {
@@ -697,7 +697,7 @@ fn a_blocking_call_that_timed_out_before_its_thread_began_is_not_run() {
 
     let result =
         runtime.block_on(execute(&ToolCallingManager::new(), &[blocks], &calls(["blocks", "blocks", "blocks"])));
-    // Waits for the one thread, which has looked at all three by then.
+    // Waits for the only thread, which has handled all three by then.
     runtime.block_on(runtime.spawn_blocking(|| ())).unwrap();
 
     assert_eq!(texts(&result), ["tool `blocks` did not answer within 30ms"; 3]);
@@ -711,7 +711,7 @@ fn sees_threads(#[tool_param(context)] running: &Running) -> usize {
 }
 
 #[tool_core::tool(register = false, read_only, blocking)]
-/// The same beside the runtime.
+/// The same on a thread for blocking work.
 fn sees_threads_blocking(#[tool_param(context)] running: &Running) -> usize {
     running.enter()
 }

@@ -1,4 +1,4 @@
-//! The figures that `docs/formats.md` shows, measured anew.
+//! Measures the figures of `docs/formats.md` and the README.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::fmt::Write as _;

@@ -1,14 +1,14 @@
-//! Stand-alone crates, built and run as their users would: what only a real build shows.
+//! Separate crates, built and run as users do, for facts that only a real build shows.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::{Mutex, PoisonError};
 
-/// Two programs started at once would overwrite each other's lock file.
+/// Programs that start at the same time would overwrite each other's lock file.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// Builds and runs a program of `fixtures/`, and gives what it prints.
+/// Builds and runs a program of `fixtures/`, and returns its output.
 fn run(fixture: &str, options: &[&str]) -> String {
     cargo(fixture, "run", options)
 }
@@ -25,7 +25,7 @@ fn output(fixture: &str, command: &str, options: &[&str]) -> Output {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tests.join("fixtures").join(fixture);
     let _running = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    // The same versions as everywhere: nothing is downloaded that the workspace does not use.
+    // The same versions as in the workspace, so that no other version is downloaded.
     std::fs::copy(tests.join("../Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     Command::new(env!("CARGO"))
         .args([command, "--quiet"])
@@ -147,7 +147,7 @@ fn the_program_that_is_tested_has_the_dependencies_of_the_readme() {
     assert_eq!(named, [r#"tool-core = { path = "../../../tool-core" }"#, tokio]);
 }
 
-/// The tests of the workspace once had a feature on that no user's program has.
+/// In the workspace, features are unified; a user's program has fewer.
 #[test]
 fn the_features_of_a_users_program_are_those_that_its_manifest_lists() {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/user_program/Cargo.toml");

@@ -11,7 +11,7 @@ use tool_core::error::ToolErrorKind;
 use tool_core::testing::TestTool;
 use tool_core::{ToolParams, ToolSet, tool, tools};
 
-/// A type that checks itself what the schema does not say.
+/// A type with a check that is not in the schema.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(try_from = "u32")]
 struct Even(u32);

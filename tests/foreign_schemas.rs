@@ -1,4 +1,4 @@
-//! Schemas that no type of ours made: what they accept, in the words of the dialects and for the strict reader.
+//! Schemas of other origin: what they accept, in each dialect and in the strict reader.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 #![allow(dead_code, reason = "shared with other tests")]
 
@@ -97,7 +97,7 @@ fn every_dialect_of_a_foreign_schema_obeys_its_rules() {
     }
 }
 
-/// A dialect may ask for less than the schema accepts, never for what it refuses, but for limits that it says in words.
+/// A dialect may accept less than the schema, but not more, except for constraints that it moves to the description.
 #[test]
 fn a_value_that_a_dialect_asks_for_is_one_of_the_schema() {
     for seed in 0..count(200) {
@@ -119,7 +119,7 @@ fn a_value_that_a_dialect_asks_for_is_one_of_the_schema() {
                 );
             }
         }
-        // What these dialects drop is said in the description, where the validator does not look.
+        // What these dialects drop is in the description, which the validator ignores.
         for dialect in [SchemaDialect::Plain, SchemaDialect::OpenAiStrict, SchemaDialect::AnthropicStrict] {
             let Ok(asked) = dialect.convert(definition.input_schema()) else { continue };
             if asked.to_string().contains(": ") || asked.to_string().contains("oneOf") {

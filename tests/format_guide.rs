@@ -1,4 +1,4 @@
-//! What the format guide says of tools and clients: each test quotes the sentence that it checks. And that each sentence
+//! The statements of the format guide about tools and clients: each test quotes the sentence that it checks. And that each sentence
 //! of the guide is quoted by a test.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
@@ -366,7 +366,7 @@ fn quoted(source: &str) -> Vec<String> {
     source.split("promised(").skip(1).filter_map(literal).collect()
 }
 
-/// Sentences that lead to what follows or give advice: there is nothing to check.
+/// Sentences that introduce an example or give advice: there is nothing to check.
 const NOT_CHECKED: [&str; 14] = [
     "This page shows the same value in each format, what each format costs, what it cannot represent, and when to use it.",
     "Costs are tokens of the vocabulary `o200k_base`.",

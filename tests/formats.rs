@@ -1,4 +1,4 @@
-//! Which format a tool result is sent in, and what happens when it does not fit.
+//! The format of a tool result, and the fallback when it cannot represent the value.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 #![allow(clippy::unnecessary_wraps, reason = "the types of results are what is tested")]
 
@@ -258,7 +258,7 @@ fn measurement() -> Vec<f64> {
     vec![1.5, f64::NAN]
 }
 
-/// Writes TOON where nothing is lost.
+/// Writes TOON if nothing is lost.
 struct LosslessToon;
 
 impl ToolCallResultConverter for LosslessToon {
@@ -269,7 +269,7 @@ impl ToolCallResultConverter for LosslessToon {
     }
 }
 
-/// Keeps what was lost.
+/// Keeps the losses.
 #[derive(Default)]
 struct Lost(std::sync::Mutex<Vec<(Option<String>, String)>>);
 

@@ -1,4 +1,4 @@
-//! Ten thousand turns at once, with real timers on several threads.
+//! Ten thousand concurrent turns, with real timers on several threads.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -62,7 +62,7 @@ async fn ten_thousand_concurrent_turns_get_their_own_responses() {
     }
 }
 
-/// A figure of this process's memory in bytes, where the system tells: now (`VmRSS:`), or at most so far (`VmHWM:`).
+/// A figure of this process's memory in bytes, if the system provides it: now (`VmRSS:`), or the peak (`VmHWM:`).
 fn memory(figure: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with(figure))?;

@@ -1,4 +1,4 @@
-//! What comes of a panic in code that is not the framework's: one error, and no word of it for the model.
+//! A panic in user code is one error, whose message is not sent to the model.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 #![allow(clippy::panic, reason = "these panic on purpose")]
 
@@ -38,7 +38,7 @@ impl Serialize for Unwritable {
     }
 }
 
-/// Returns what cannot be written.
+/// Returns a value that cannot be written.
 #[tool]
 fn unwritable() -> Unwritable {
     Unwritable
@@ -114,7 +114,7 @@ fn a_condition_that_panics_is_an_error_that_names_the_tool() {
     assert_eq!(error.source().unwrap().to_string(), "panic: a condition");
 }
 
-/// Panics when it hears of a failure.
+/// Panics when a call fails.
 struct PanicsAtFailures;
 
 impl ToolCallHook for PanicsAtFailures {
@@ -132,7 +132,7 @@ impl Drop for PanicsUnanswered {
     }
 }
 
-/// Waits for ever.
+/// Never returns.
 #[tool(register = false)]
 async fn waits() -> &'static str {
     let _held = PanicsUnanswered;

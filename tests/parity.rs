@@ -1,11 +1,11 @@
-//! `docs/parity.md`: each line names a test that exists, and no test stands for too many.
+//! `docs/parity.md`: each line names a test that exists, and no test is named too often.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// One line of a table: its number, what ours does, and the test that pins it.
+/// One line of a table: its number, what this project does, and the test that pins it.
 struct Row {
     number: String,
     ours: String,

@@ -1,4 +1,4 @@
-//! What may be private is in no event and no `Debug`, and what a model makes up cannot forge a log.
+//! Events and `Debug` contain nothing private, and invented names cannot forge a log.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails, and one of the tools panics")]
 
 use std::collections::BTreeMap;
@@ -110,7 +110,7 @@ fn takes_page(#[tool_param(flatten)] page: &Page) -> u32 {
     page.from.unwrap_or_default()
 }
 
-/// Runs these calls in one turn, and gives all spans and events.
+/// Runs these calls in one turn, and returns all spans and events.
 fn events_of(calls: Vec<ToolCall>, mode: ArgumentMode) -> String {
     let recorder = Recorder::default();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
@@ -226,7 +226,7 @@ fn errors_and_answers_show_no_content_in_debug() {
     assert!(!shown.contains("SECRET"), "{shown}");
 }
 
-/// An error that quotes what it could not read.
+/// An error that quotes the text it could not read.
 #[derive(Debug)]
 struct Unreadable(String);
 
@@ -256,7 +256,7 @@ fn explaining() -> Result<String, ToolError> {
     Err(ToolError::execution("no luck").with_source("disk 7 is gone"))
 }
 
-/// A hook that panics with what it sees.
+/// A hook that panics with the text it receives.
 struct PanickingHook;
 
 impl ToolCallHook for PanickingHook {

@@ -1,4 +1,4 @@
-//! Which tools a request gets, and what is refused before a model is asked.
+//! The tools of a request, and the errors before the model is asked.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
 use std::sync::{Arc, Mutex};
@@ -307,7 +307,7 @@ async fn a_tag_that_no_tool_has_is_reported_before_the_model_is_asked() {
     assert!(model.prompts().is_empty());
 }
 
-/// A provider that counts how often it is asked, and gives what it is set to.
+/// A provider that counts how often it is asked, and returns the tools it is set to.
 struct Dynamic(Mutex<Vec<Arc<dyn ToolCallback>>>);
 
 impl ToolCallbackProvider for Dynamic {

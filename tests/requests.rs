@@ -1,4 +1,4 @@
-//! What a request is made of and what is refused before a model is asked: settings in any order, conversations, runtimes.
+//! Settings in any order, and the errors before the model is asked: conversations, runtimes.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
 use std::future::Future;
@@ -191,7 +191,7 @@ fn responses(ids: &[&str]) -> Message {
     Message::tool(ids.iter().map(response))
 }
 
-/// What is said of a conversation before the model is asked.
+/// The error of a conversation before the model is asked.
 async fn refused(history: Vec<Message>, prompt: &str) -> (ChatErrorKind, String) {
     let model = ScriptedChatModel::new().says("ok");
     let client = ChatClient::builder(model.clone()).default_system("Be kind.").build();
@@ -255,7 +255,7 @@ async fn an_empty_system_text_is_not_sent() {
     assert!(model.prompts().iter().all(|prompt| prompt.messages == [Message::user("?")]));
 }
 
-/// Keeps the newest messages only, wherever that cuts.
+/// Keeps only the newest messages.
 struct Window(usize);
 
 impl Advisor for Window {
@@ -382,7 +382,7 @@ fn a_manager_without_a_runtime_returns_errors_and_runs_nothing() {
     }
 }
 
-/// A hand-written tool that says it never waits, and does.
+/// A hand-written tool that is declared synchronous, and waits.
 struct Untrue(ToolDefinition, ToolMetadata);
 
 impl ToolCallback for Untrue {

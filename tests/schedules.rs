@@ -1,4 +1,4 @@
-//! Every schedule gives one transcript: batches of calls from a seed, run in many ways, against a ledger of our own.
+//! Every schedule gives the same transcript: batches of calls from a seed, run in many schedules, compared with a simple model.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test that cannot go on fails")]
 
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ const TIMEOUT: Duration = Duration::from_millis(100);
 /// What the tools of a batch are like; each is a tool of that name.
 const KINDS: [&str; 8] = ["read", "read_serial", "write", "fail", "panic", "hang", "slow", "missing"];
 
-/// `SplitMix64` (Steele, Lea, Flood 2014): a seed gives the same batch for ever.
+/// `SplitMix64` (Steele, Lea, Flood 2014): a seed always gives the same batch.
 struct Random(u64);
 
 impl Random {
@@ -123,7 +123,7 @@ fn tools(ledger: &Arc<Mutex<Ledger>>) -> ToolSet {
     ToolSet::build(&tools).unwrap()
 }
 
-/// What the model must read about a call, by nothing but its kind.
+/// The expected response of a call, from its kind alone.
 fn expected(call: &ToolCall) -> String {
     let index = call.id.trim_start_matches("call ");
     match call.name.as_str() {

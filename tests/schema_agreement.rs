@@ -1,6 +1,6 @@
 //! The strict reader and the schema of a Rust type accept the same values, by a validator that is not ours.
 //!
-//! `SCHEMA_VALUES` is how many values are tried in all, `SCHEMA_SEED` where they begin.
+//! `SCHEMA_VALUES` is the number of values, `SCHEMA_SEED` the first seed.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 #![allow(clippy::needless_pass_by_value, reason = "the shapes of functions are what is tested")]
 #![allow(dead_code, reason = "shared with other tests")]
@@ -27,7 +27,7 @@ fn number(name: &str, usual: usize) -> usize {
     std::env::var(name).ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
 }
 
-/// Arguments as the schema asks for them, mostly with a change.
+/// Arguments that match the schema, most of them with a change.
 fn arguments(schema: &Value, dice: &mut Dice) -> String {
     let mut value = fitting(schema, schema, 0, dice);
     for _ in 0..dice.pick(&[0, 1, 1, 1, 2]).to_owned() {

@@ -1,4 +1,4 @@
-//! Schemas: each is one, is what was committed, and accepts what the strict reader accepts.
+//! Schemas: each is valid JSON Schema, equals the committed one, and accepts what the strict reader accepts.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 #![allow(clippy::needless_pass_by_value, reason = "the shapes of functions are what is tested")]
 
@@ -28,7 +28,7 @@ fn every_schema_and_every_dialect_of_it_is_json_schema() {
         let (name, schema) = (tool.definition().name(), tool.definition().input_schema());
         assert!(jsonschema::meta::is_valid(schema), "{name}: {schema}");
         assert!(tool.definition().output_schema().is_none_or(jsonschema::meta::is_valid), "{name}");
-        // Gemini's words are those of OpenAPI, whose types are no types of JSON Schema.
+        // Gemini uses the keywords of OpenAPI, whose types are not types of JSON Schema.
         for dialect in SchemaDialect::ALL.into_iter().filter(|dialect| *dialect != SchemaDialect::Gemini) {
             if let Ok(schema) = dialect.convert(schema) {
                 assert!(jsonschema::meta::is_valid(&schema), "{name} as {dialect}: {schema}");
@@ -94,7 +94,7 @@ async fn the_strict_reader_accepts_what_the_schema_accepts() {
             if !dice.one_in(4) {
                 value = with_a_mistake(&value, &mut dice);
             }
-            // Nothing is what a model sends for no arguments, and is read as an empty object.
+            // A model sends an empty text for no arguments, which is read as an empty object.
             if value.is_null() {
                 continue;
             }

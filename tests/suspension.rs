@@ -61,7 +61,7 @@ fn call(id: &str, name: &str, arguments: &serde_json::Value) -> ToolCall {
     ToolCall::new(id, name, arguments.to_string())
 }
 
-/// A model that mails two people at once and looks one up between, then tells what it read.
+/// A model that mails two people in one response and looks up an address in between, then answers with the responses.
 fn mails() -> ScriptedChatModel {
     ScriptedChatModel::new()
         .step(|_| {
@@ -258,7 +258,7 @@ async fn limits_count_across_a_suspension() {
     assert_eq!(last[0].text, "tool `send` was not run: the turn has used its 1 calls of this tool");
 }
 
-/// Notes whether each turn it stands around is a new one, and how it went.
+/// Records whether each turn is a new one, and its end.
 #[derive(Clone, Default)]
 struct Around(Arc<std::sync::Mutex<Vec<(bool, bool)>>>);
 

@@ -1,4 +1,4 @@
-//! The keys of `#[tool]` and `#[tool_param]` beyond name and description, and what a request makes of them.
+//! The keys of `#[tool]` and `#[tool_param]` except name and description, and their effect in a request.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 #![allow(
     clippy::needless_pass_by_value,

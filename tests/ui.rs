@@ -1,6 +1,6 @@
 //! The compile error of each mistake: one error, in our words, on the smallest token.
 //!
-//! Each file of `ui/` says where its errors must point (`// error at LINE:COLUMN`); its `.stderr` is what rustc said. The
+//! Each file of `ui/` states the place of its errors (`// error at LINE:COLUMN`); its `.stderr` is the output of rustc. The
 //! second test compares the two, so that a `.stderr` that was accepted unread cannot hide an error that moved or split.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

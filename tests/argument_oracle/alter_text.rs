@@ -1,4 +1,4 @@
-//! The text of the object: quotes, commas, blanks, backslashes, what stands around it, and where it is cut off.
+//! Alterations of the object's text: quotes, commas, blanks, backslashes, surrounding text, truncation.
 
 use crate::alter_values::Alteration;
 use crate::case::{Case, Edit, Effect, Wanted};
@@ -107,7 +107,7 @@ fn refused_around(edit: &mut Edit, write: impl Fn(&str) -> String + 'static) -> 
     Some(())
 }
 
-/// Whether any text may stand here.
+/// Whether any text is allowed here.
 fn is_free_text(node: &Node) -> bool {
     matches!(node.kind, Kind::Text { most: usize::MAX, .. }) && matches!(node.form, Form::Text(_))
 }

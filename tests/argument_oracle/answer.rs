@@ -1,4 +1,4 @@
-//! What a tool answered that it read, compared with what was written.
+//! Compares what a tool read with what was written.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! One case: arguments as they are meant, a text that means them or something else, and what is promised for it.
+//! One case: the intended arguments, a text for them or for an alteration, and the expected result.
 
 use crate::random::Random;
 use crate::tree::{Form, Member, Node, Path, Spot};

@@ -1,4 +1,4 @@
-//! Calls a tool with a text in both modes, and compares what came of it with what was promised.
+//! Calls a tool with a text in both modes, and compares the result with the expected one.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -73,7 +73,7 @@ impl Subscriber for Recorder {
     fn exit(&self, _: &Id) {}
 }
 
-/// Calls tools and finds what breaks a promise.
+/// Calls tools and finds broken promises.
 pub(crate) struct Judge {
     pub(crate) tools: ToolSet,
     /// The last arguments that were read as they are meant, and what was read.
@@ -125,7 +125,7 @@ impl Judge {
         }
         check_nothing_dropped(tool, text, &lenient)?;
         if text.trim_start().starts_with('{') && parse(text).is_some() {
-            // A fence makes the reader look at each value, which it does not where it need not.
+            // With a code fence, the reader checks each value; without one, only if it has to.
             let fenced = self.call(tool, &format!("```\n{text}\n```"), ArgumentMode::Lenient)?;
             if fenced.answer.is_ok() != lenient.answer.is_ok()
                 || fenced.answer.is_ok() && fenced.answer != lenient.answer
@@ -193,7 +193,7 @@ fn compare(wanted: &Wanted, found: &Outcome, read: &str) -> Result<(), String> {
     }
 }
 
-/// One line, not too long, without what could forge a log or turn a text around.
+/// One line of bounded length, without characters that could forge a log or reverse a text.
 fn check_sentence(tool: &str, sentence: &str) -> Result<(), String> {
     let is_odd = |c: char| {
         c.is_control()

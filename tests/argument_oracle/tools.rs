@@ -1,4 +1,4 @@
-//! Tools whose parameters are of every kind. Each answers with what it read, so that nothing can be dropped unseen.
+//! Tools with parameters of every kind. Each returns what it read, so that a dropped value is noticed.
 
 use std::cell::Cell;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A call's arguments as a tree that knows what each value is for.
+//! A call's arguments as a tree with the type of each value.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ pub(crate) enum Form {
     Object(Vec<Member>),
     /// Written as it stands, whatever it is.
     Raw(String),
-    /// Not written at all.
+    /// Not written.
     Absent,
 }
 
@@ -83,7 +83,7 @@ pub(crate) struct Spot {
     pub(crate) path: Path,
     /// `filters[1].max`
     pub(crate) place: String,
-    /// The same without what the model makes up.
+    /// The same without invented values.
     pub(crate) public: String,
 }
 

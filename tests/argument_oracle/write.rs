@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::random::Random;
 use crate::tree::{Form, Kind, Node};
 
-/// What a text may have that compact JSON has not. All of the first four are JSON.
+/// The differences of a text to compact JSON. The first four are valid JSON.
 #[derive(Debug, Clone, Copy, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is one habit")]
 pub(crate) struct Style {

@@ -1,4 +1,4 @@
-//! Argument texts as models send them, and what each tool of `tools.rs` makes of them.
+//! Argument texts as models send them, and the result of each tool of `tools.rs`.
 
 /// What a tool read, as JSON, or the whole sentence that the model reads.
 type Answer = Result<&'static str, &'static str>;

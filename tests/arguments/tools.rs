@@ -1,4 +1,4 @@
-//! Tools whose parameters are of every kind; each answers with what it read.
+//! Tools with parameters of every kind; each returns what it read.
 
 use std::collections::BTreeMap;
 

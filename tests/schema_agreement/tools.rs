@@ -1,4 +1,4 @@
-//! Two tools for each type, a function and a closure. Each answers with what it read.
+//! Two tools for each type, a function and a closure. Each returns what it read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::{NonZeroI32, NonZeroI64, NonZeroU8, NonZeroU64};

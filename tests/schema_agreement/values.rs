@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::dice::Dice;
 
-/// What stands in a text for a number literal, until the value is written.
+/// The placeholder of a number literal in a text, until the value is written.
 fn literal(number: impl std::fmt::Display) -> Value {
     Value::String(format!("\u{1}{number}\u{2}"))
 }
@@ -14,7 +14,7 @@ pub(crate) fn to_text(value: &Value) -> String {
     value.to_string().replace("\"\\u0001", "").replace("\\u0002\"", "")
 }
 
-/// Number literals at the limits of all types, and such as are seldom written.
+/// Number literals at the limits of all types, and unusual ones.
 pub(crate) const NUMBERS: &[&str] = &[
     "0",
     "-0",
@@ -268,7 +268,7 @@ fn text(schema: &Value, dice: &mut Dice) -> Value {
     (0..least + dice.below(most - least + 1)).map(|_| *dice.pick(&letters)).collect::<String>().into()
 }
 
-/// The value with one change somewhere in it, which may be no mistake.
+/// The value with one change somewhere in it, which may still be valid.
 pub(crate) fn near(value: &Value, dice: &mut Dice) -> Value {
     match value {
         Value::Object(members) if !members.is_empty() && !dice.one_in(5) => near_object(members, dice),

@@ -11,10 +11,10 @@ const NAMES: [&str; 4] = ["a", "b", "c", "d"];
 /// Names of definitions, some of which a pointer has to escape.
 const DEFINITIONS: [&str; 4] = ["Place", "b/c", "d~e", "f g%"];
 
-/// What a random schema may be made of.
+/// The options of a random schema.
 #[derive(Clone, Copy)]
 pub(crate) struct Kind {
-    /// Whether objects say what other names they may have; ours are closed where they say nothing.
+    /// Whether objects have `additionalProperties`; without it, our objects are closed.
     pub(crate) says_others: bool,
     /// Words that no dialect but MCP's has.
     pub(crate) has_rare_words: bool,
@@ -264,7 +264,7 @@ impl Make {
     }
 }
 
-/// A list of types in which none stands twice.
+/// A list of types without duplicates.
 fn once(mut schema: Value) -> Value {
     if let Some(Value::Array(types)) = schema.get_mut("type") {
         let mut known = Vec::new();
@@ -281,7 +281,7 @@ fn once(mut schema: Value) -> Value {
     schema
 }
 
-/// The same schema in the words of other drafts and of `OpenAPI`, with words that say nothing.
+/// The same schema with keywords of other drafts and of `OpenAPI`, and with keywords without meaning.
 pub(crate) fn dressed(schema: &Value, dice: &mut Dice) -> Value {
     let in_definitions = dice.one_in(2);
     let mut dressed = dress(schema, in_definitions, dice);

@@ -1,4 +1,4 @@
-//! The rules of each dialect, written from what providers document and refuse, not from the conversion.
+//! The rules of each dialect, from the documentation and errors of the providers, not from the conversion.
 
 use serde_json::{Map, Value};
 use tool_core::schema::SchemaDialect;
@@ -170,7 +170,7 @@ fn one(dialect: SchemaDialect, object: &Object) -> Option<String> {
     unknown.filter(|_| dialect != SchemaDialect::Plain).map(|name| format!("`{name}` is required and has no schema"))
 }
 
-/// Whether some reference names nothing.
+/// Whether a reference has no target.
 fn dangling(root: &Value, schema: &Value) -> bool {
     match schema {
         Value::Object(object) => {

@@ -1,4 +1,4 @@
-//! The tools whose schemas are tried: one of each kind of parameter.
+//! The tools whose schemas are tested: one for each kind of parameter.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -117,7 +117,7 @@ fn text(schema: &Value, dice: &mut Dice) -> Value {
     (0..least + dice.below(most - least + 1)).map(|_| *dice.pick(&letters)).collect::<String>().into()
 }
 
-/// The value with one mistake somewhere in it, which may happen to be none.
+/// The value with one change somewhere in it, which may still be valid.
 pub(crate) fn with_a_mistake(value: &Value, dice: &mut Dice) -> Value {
     match value {
         Value::Object(object) if !object.is_empty() && !dice.one_in(4) => object_with_a_mistake(object, dice),
@@ -166,7 +166,7 @@ fn another(value: &Value, dice: &mut Dice) -> Value {
         json!(256),
         json!(1.5),
         json!(2.0),
-        // Beyond 32 bits. What is beyond 64 is left out: no schema says so, and JSON does not carry it safely.
+        // Beyond 32 bits. Numbers beyond 64 bits are left out: no schema excludes them, and JSON does not carry them safely.
         json!(5_000_000_000_u64),
         json!(-5_000_000_000_i64),
         json!(""),
