@@ -1,4 +1,4 @@
-//! Reading: TOON to typed values and to `Value`, beside its peers and beside JSON read by `serde_json`.
+//! Reading: TOON to typed values and to `Value`, compared with its peers and with JSON read by `serde_json`.
 #![allow(clippy::expect_used, missing_docs, reason = "it measures; criterion's macros document nothing")]
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
@@ -28,7 +28,7 @@ fn readers<V: Measured>(group: &mut BenchmarkGroup<'_, WallTime>, json: &str, to
     run(group, "toon-format", || toon_format::decode_default::<V>(toon).expect("it is TOON"));
 }
 
-/// Speeds are in bytes of the JSON text, whatever is read.
+/// Speeds are in bytes of the JSON text, for any read format.
 fn group<'a>(criterion: &'a mut Criterion, what: &str, data: &str, json: &str) -> BenchmarkGroup<'a, WallTime> {
     let mut group = criterion.benchmark_group(format!("{what}/{data}"));
     group.sample_size(20).throughput(Throughput::Bytes(json.len() as u64));

@@ -1,4 +1,4 @@
-//! One call of a tool, from the model's arguments to the text it reads, beside hand-written `serde_json`.
+//! One call of a tool, from the model's arguments to the text it reads, compared with hand-written `serde_json`.
 //!
 //! The frameworks of others are measured by the package in `peers/`.
 #![allow(clippy::expect_used, missing_docs, reason = "it measures; criterion's macros document nothing")]

@@ -1,4 +1,4 @@
-//! Writing: TOON from typed values, from `Value` and from JSON text, then YAML, XML and CSV, each beside its peers.
+//! Writing: TOON from typed values, from `Value` and from JSON text, then YAML, XML and CSV, each compared with its peers.
 #![allow(clippy::expect_used, missing_docs, reason = "it measures; criterion's macros document nothing")]
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
@@ -61,7 +61,7 @@ fn tables<R: Serialize>(criterion: &mut Criterion, name: &str, rows: &Vec<R>) {
     run(&mut csv, "csv", || csv_by_peer(rows));
 }
 
-/// Speeds are in bytes of the JSON text, whatever is written.
+/// Speeds are in bytes of the JSON text, for any written format.
 fn group<'a>(criterion: &'a mut Criterion, what: &str, data: &str, json: &str) -> BenchmarkGroup<'a, WallTime> {
     let mut group = criterion.benchmark_group(format!("{what}/{data}"));
     group.sample_size(20).throughput(Throughput::Bytes(json.len() as u64));

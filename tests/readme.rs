@@ -507,4 +507,10 @@ fn every_link_of_the_readme_leads_to_a_file() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(target);
         assert!(target.is_empty() || target.starts_with("http") || path.exists(), "{target}");
     }
+    for anchor in readme.split("](#").skip(1).filter_map(|rest| rest.split(')').next()) {
+        let is_heading = |line: &str| {
+            line.strip_prefix("## ").is_some_and(|heading| heading.to_lowercase().replace(' ', "-") == anchor)
+        };
+        assert!(readme.lines().any(is_heading), "#{anchor}");
+    }
 }

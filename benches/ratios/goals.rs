@@ -1,4 +1,4 @@
-//! Ours against what was promised.
+//! Our times, compared with the goals.
 
 use std::hint::black_box;
 
@@ -35,7 +35,7 @@ pub(crate) fn print() {
     print_lines(lines);
 }
 
-/// One line, from a contest of ours and one other, in this order.
+/// One line, from a contest of our code and another, in this order.
 fn line(goal: Goal, data: &'static str, costs: &[Cost]) -> Option<Line> {
     let [ours, other] = costs else { return None };
     Some(Line { goal, data, ours: ours.clone(), other: other.clone() })
@@ -75,7 +75,7 @@ fn strict<'a>(definition: &'a dyn Fn() -> &'a ToolDefinition) -> impl FnMut(u32)
     }
 }
 
-/// Calls whose cost is to read what the model wrote.
+/// Calls whose cost is the reading of arguments.
 fn readings() -> Vec<Line> {
     #[derive(Deserialize)]
     struct Booked {

@@ -9,7 +9,7 @@ const ROUNDS: u32 = 8;
 const SIZES: [u32; 3] = [1000, 10_000, 100_000];
 const DEPTHS: [u32; 4] = [1, 2, 3, 4];
 
-/// Reads or writes a subject; what comes of it is counted, so that it is not optimised away.
+/// Reads or writes a subject; the result is counted, so that it is not optimized away.
 type Run<T> = fn(&Subject<T>) -> usize;
 
 pub(crate) fn print() {

@@ -20,7 +20,7 @@ pub(crate) fn print() {
     }
 }
 
-/// Converts once, and prints what it took.
+/// Converts once, and prints time and memory.
 pub(crate) fn run(case: &str) {
     let (from, to) = case.split_once('-').expect("two formats");
     let (from, to): (Format, Format) = (from.parse().expect("a format"), to.parse().expect("a format"));

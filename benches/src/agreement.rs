@@ -1,4 +1,4 @@
-//! Before anything is measured: the same values come out of ours and of the peers, and the differences have names.
+//! Checks before a measurement: our output and that of the peers have the same values; the differences are listed.
 
 use serde::Serialize;
 use serde_json::Value;

@@ -16,7 +16,7 @@ pub struct Cost {
 
 /// Several ways to do one thing.
 ///
-/// They run in turns, so that whatever slows the machine down slows all of them, and the fastest of many rounds counts:
+/// They run alternately, so that a slow machine slows all of them, and the fastest of many rounds counts:
 /// it is the one that was disturbed least.
 #[derive(Default)]
 pub struct Contest<'a> {
@@ -69,7 +69,7 @@ impl<'a> Contest<'a> {
 }
 
 impl Entry<'_> {
-    /// Finds how many runs fill a round; it warms the caches up besides.
+    /// Finds the number of runs of a round, and warms up the caches.
     fn calibrate(&mut self) {
         loop {
             let taken = self.time();

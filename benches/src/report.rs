@@ -1,4 +1,4 @@
-//! The table of what was promised and what was measured.
+//! The table of the goals and the measured ratios.
 
 use crate::contest::Cost;
 
@@ -49,7 +49,7 @@ impl Goal {
         }
     }
 
-    /// The ratio promised, if one is.
+    /// The goal, if there is one.
     fn limit(self) -> Option<f64> {
         match self {
             Self::SmallCall => Some(1.6),
@@ -73,11 +73,11 @@ const NOISE: f64 = 0.03;
 /// Ours against another.
 #[derive(Debug)]
 pub struct Line {
-    /// What was promised.
+    /// The goal.
     pub goal: Goal,
     /// The data.
     pub data: &'static str,
-    /// What ours cost.
+    /// The cost of ours.
     pub ours: Cost,
     /// What the other cost.
     pub other: Cost,

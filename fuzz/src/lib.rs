@@ -1,4 +1,4 @@
-//! What the fuzz targets do with their bytes: no panic, no hang, and what is written is read back the same.
+//! The fuzz targets: no panic, no endless loop, and a written text is read back as the same value.
 
 use serde_json::Value;
 use tool_core::execution::ToolCallingManager;
@@ -6,7 +6,7 @@ use tool_core::{ToolCall, ToolContext, ToolSet, tool, tools};
 use tool_formats::toon::{self, DecodeOptions};
 use tool_formats::{Format, convert, from_str, to_string};
 
-/// Bytes as TOON, strict and lenient, untyped and typed; what is read is written and read again.
+/// Bytes as TOON, strict and lenient, untyped and typed; a read value is written and read again.
 pub fn toon(bytes: &[u8]) {
     let _ = toon::from_slice::<Value>(bytes);
     let Ok(text) = std::str::from_utf8(bytes) else { return };
@@ -42,7 +42,7 @@ pub fn readers(bytes: &[u8]) {
     }
 }
 
-/// Bytes as the arguments of a tool: one response, whatever they are.
+/// Any bytes as the arguments of a tool give one response.
 pub fn arguments(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let tools = ToolSet::build(&tools![odd]).expect("one tool");
