@@ -205,3 +205,52 @@ fn listed_objects_and_single_texts_appear_once() {
     assert_eq!(properties["a"]["enum"].as_array().unwrap().len(), 2_000);
     assert_eq!(properties["b"]["enum"].as_array().unwrap().len(), 2_000);
 }
+
+fn tool(property: &Value) -> ToolDefinition {
+    let place = json!({ "type": "object", "properties": { "next": { "$ref": "#/$defs/Place" } }, "additionalProperties": false });
+    let schema = json!({
+        "type": "object", "properties": { "a": property }, "required": ["a"], "additionalProperties": false,
+        "$defs": { "Place": place }
+    });
+    ToolDefinition::new("t", "", schema).unwrap()
+}
+
+#[test]
+fn a_list_beside_an_object_is_a_list_where_no_struct_is_filled() {
+    let tool = tool(&json!({ "anyOf": [{ "$ref": "#/$defs/Place", "minProperties": 0 }, { "type": "array" }] }));
+
+    for mode in [ArgumentMode::Strict, ArgumentMode::Lenient] {
+        let read = tool.read_arguments::<Value>(r#"{"a":[{}]}"#, mode).unwrap();
+        assert_eq!(read.params, json!({ "a": [{}] }));
+    }
+}
+
+#[test]
+fn a_null_that_says_left_out_counts_for_no_other_keyword() {
+    let limited = json!({ "type": "object", "properties": { "b": { "type": "string" } }, "maxProperties": 0 });
+    let branches = json!({
+        "type": "object",
+        "properties": { "b": { "type": "array" } },
+        "anyOf": [{ "required": ["d"], "additionalProperties": true }, { "required": ["b"] }],
+        "unevaluatedProperties": false
+    });
+
+    for mode in [ArgumentMode::Strict, ArgumentMode::Lenient] {
+        let read = |schema: &Value, text| tool(schema).read_arguments::<Value>(text, mode).unwrap().params;
+        assert_eq!(read(&limited, r#"{"a":{"b":null}}"#), json!({ "a": {} }));
+        assert_eq!(read(&branches, r#"{"a":{"b":null,"d":1.5}}"#), json!({ "a": { "d": 1.5 } }));
+    }
+}
+
+#[test]
+fn an_alternative_that_is_left_alone_keeps_all_that_it_says() {
+    let recursive = json!({ "minProperties": 1, "allOf": [{ "$ref": "#/$defs/Place" }] });
+    let beside_null = json!({ "anyOf": [recursive, { "type": "null" }] });
+    let twice = json!({ "oneOf": [{ "$ref": "#/$defs/Place" }, { "$ref": "#/$defs/Place", "description": "Where" }] });
+
+    for property in [beside_null, twice] {
+        let schema = tool(&property);
+        let error = SchemaDialect::Plain.convert(schema.input_schema()).unwrap_err();
+        assert_eq!(error.place(), "#/properties/a", "{error}");
+    }
+}

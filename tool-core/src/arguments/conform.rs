@@ -14,7 +14,7 @@ use crate::schema::compiled::json_types::{
     Types, allowed, alternatives, equals, item, list, member, must_be_number, properties, required, resolve,
     within_bounds,
 };
-use crate::schema::compiled::number::{self, NumberKind};
+use crate::schema::compiled::number::NumberKind;
 use crate::schema::compiled::{Written, unique};
 use crate::schema::raw_json::{Json, MAX_DEPTH, Members};
 
@@ -31,7 +31,7 @@ impl<'s> Walk<'s> {
     pub(super) fn is_right(&mut self, schema: &'s Value, value: &Json<'_>) -> bool {
         // A type knows of all sides of an object which names are none; a schema alone does not.
         let has_hidden_names =
-            self.is_closed && matches!(value, Json::Object(_)) && has_sides(resolve(self.root, schema));
+            self.is_closed() && matches!(value, Json::Object(_)) && has_sides(resolve(self.root, schema));
         !has_hidden_names
             && !self.has_patterns
             && self.plan.written_at(schema, value, &mut self.looks) == Written::Right
@@ -78,8 +78,10 @@ impl<'s> Walk<'s> {
         if schema == &Value::Bool(false) {
             return self.faults.wrong(place, || format!("no value is allowed here, found {}", found(value)));
         }
-        if matches!(value, Json::Object(_)) {
+        if let Json::Object(members) = value {
             self.known.add(schema);
+            // First of all: what was left out counts for no other keyword.
+            self.leave_out(schema, members, place);
         }
         self.known.parts += 1;
         for part in list(schema, "allOf") {
@@ -116,6 +118,7 @@ impl<'s> Walk<'s> {
             let Some((turned, kind)) = coerced.filter(|(turned, _)| is_listed(turned)) else {
                 // From a buffer serde would fill a struct in the order of its fields, and count the variants of an enum.
                 self.faults.is_final |= self.is_buffered
+                    && !self.is_untyped()
                     && match value {
                         Json::Array(_) => true,
                         Json::Number(_) => allowed(schema).is_some(),
@@ -136,7 +139,7 @@ impl<'s> Walk<'s> {
         }
         // Left to the type, it would be the only wrong value that is reported.
         if let Json::Number(literal) = &*value
-            && self.is_closed
+            && self.is_closed()
             && !types.are_any()
             && within_bounds(schema, value)
             && let Some(detail) = NumberKind::of(schema).out_of_range(literal)
@@ -145,40 +148,6 @@ impl<'s> Walk<'s> {
             return Fit::No;
         }
         fit
-    }
-
-    /// Writes a number as its type reads it, or says why no type keeps it.
-    fn fit_number(&mut self, schema: &Value, types: Types, literal: &mut Cow<'_, str>) -> Result<(), String> {
-        let kind = NumberKind::of(schema);
-        let mut written = None;
-        if types.are_whole() {
-            written = number::whole(literal);
-        } else if kind == NumberKind::Float {
-            let nearest = number::nearest_f32(literal).ok_or_else(|| {
-                let range = format!("from {:e} to {:e}", f32::MIN, f32::MAX);
-                format!("expected a number {range}, found {}", found(&Json::Number(Cow::Borrowed(literal))))
-            })?;
-            written = Some(nearest.into_owned());
-        }
-        // serde names no place for what it reads from a buffer.
-        if self.is_buffered
-            && types.are_whole()
-            && let Some(detail) = kind.out_of_range(literal)
-        {
-            return Err(format!("{detail}, found {}", found(&Json::Number(Cow::Borrowed(literal)))));
-        }
-        // A value without a type keeps 64 bits of an integer and drops the rest.
-        let is_untyped = types.are_any() || self.is_buffered && !types.are_whole();
-        if is_untyped && kind == NumberKind::Any && alternatives(schema).is_none() && number::is_beyond_64_bits(literal)
-        {
-            let integer = found(&Json::Number(Cow::Borrowed(literal)));
-            return Err(format!("the integer {integer} has more than 64 bits; send it as a string"));
-        }
-        if let Some(written) = written.filter(|written| **written != **literal) {
-            self.rewritten += 1;
-            *literal = Cow::Owned(written);
-        }
-        Ok(())
     }
 
     /// Whether the value is one of those the schema lists, now, and within its bounds. A fault shows the value that came.
@@ -288,25 +257,32 @@ impl<'s> Walk<'s> {
                 self.faults.missing(&Place::Name(place, name));
             }
         }
+        self.leave_out(schema, members, place);
         let mut others_are_fitted = false;
-        members.retain_mut(|(name, value)| {
-            let is_own = properties(schema).is_some_and(|properties| properties.contains_key(&**name));
-            let place = if is_own { Place::Name(place, name) } else { Place::Key(place, name) };
-            let Some(schema_of_member) = member(schema, name).filter(|schema| schema != &&Value::Bool(false)) else {
-                return true;
-            };
+        for (name, value) in members {
+            let is_own = is_own(schema, name);
+            let place = place_of(place, name, is_own);
+            let Some(schema_of_member) = member_schema(schema, name) else { continue };
             others_are_fitted |= !is_own;
-            let is_optional = (is_own || self.is_lenient()) && required(schema).all(|required| required != &**name);
-            if is_optional && self.is_left_out(schema_of_member, value, &place) {
-                return false;
-            }
             if !is_own && must_be_number(schema, name) {
                 self.faults.wrong(&place, || "the name must be a number".to_owned());
             }
             self.fit(schema_of_member, value, &place);
-            true
-        });
+        }
         self.known.others_are_fitted |= others_are_fitted;
+    }
+
+    /// Removes the members that are `null` to say that they are left out.
+    fn leave_out(&mut self, schema: &'s Value, members: &mut Members<'_>, place: &Place<'_>) {
+        if !members.iter().any(|(_, value)| matches!(value, Json::Null)) {
+            return;
+        }
+        members.retain(|(name, value)| {
+            let is_own = is_own(schema, name);
+            let Some(schema_of_member) = member_schema(schema, name) else { return true };
+            let is_optional = (is_own || self.is_lenient()) && required(schema).all(|required| required != &**name);
+            !(is_optional && self.is_left_out(schema_of_member, value, &place_of(place, name, is_own)))
+        });
     }
 
     /// `null` for what may be left out says that it is left out where it has a default, and where it cannot be `null`. It
@@ -324,6 +300,19 @@ impl<'s> Walk<'s> {
         }
         is_left_out
     }
+}
+
+fn is_own(schema: &Value, name: &str) -> bool {
+    properties(schema).is_some_and(|properties| properties.contains_key(name))
+}
+
+fn place_of<'p>(parent: &'p Place<'p>, name: &'p str, is_own: bool) -> Place<'p> {
+    if is_own { Place::Name(parent, name) } else { Place::Key(parent, name) }
+}
+
+/// The schema of a member; none where the schema says nothing of it, or that it must not be there.
+fn member_schema<'s>(schema: &'s Value, name: &str) -> Option<&'s Value> {
+    member(schema, name).filter(|schema| schema != &&Value::Bool(false))
 }
 
 /// Whether a schema has parts that describe the same value.

@@ -31,6 +31,7 @@ pub(crate) mod schema_walker;
 pub(crate) mod unknown_names;
 pub(crate) mod union;
 pub(crate) mod coerce_members;
+pub(crate) mod conform_number;
 pub(crate) mod conform;
 pub(crate) mod strict_schema;
 pub(crate) mod locate_error;

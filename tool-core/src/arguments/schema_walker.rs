@@ -32,11 +32,21 @@ pub(super) struct Walk<'s> {
     pub(super) repairs: Vec<ArgumentRepair>,
     /// The names of the object that the walk is in.
     pub(super) known: Known<'s>,
-    /// Whether an object has only the names that its schemas list, where they do not say so.
-    pub(super) is_closed: bool,
+    pub(super) judge: Judge,
     /// Whether `pattern` is checked, which costs more than to read; else it is left to the type.
     pub(super) has_patterns: bool,
     pub(super) unlisted: Unlisted,
+}
+
+/// What decides whether arguments are right, after a lenient reading has fitted them to the schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Judge {
+    /// The type of the parameters, from which the schema was made: an object has no names but those.
+    Type,
+    /// A type, while the schema may have been written by hand, and narrower.
+    AnyType,
+    /// The schema alone: the parameters are a value without a type.
+    Schema,
 }
 
 /// What becomes of the names that no schema lists.
@@ -60,7 +70,7 @@ impl<'s> Walk<'s> {
             faults: Faults::default(),
             repairs: Vec::new(),
             known: Known::default(),
-            is_closed: false,
+            judge: Judge::AnyType,
             has_patterns: false,
             unlisted: Unlisted::Judged,
         }
@@ -77,6 +87,16 @@ impl<'s> Walk<'s> {
             rewritten: 0,
             ..*self
         }
+    }
+
+    /// Whether an object has only the names that its schemas list, where they do not say so.
+    pub(super) fn is_closed(&self) -> bool {
+        self.judge == Judge::Type
+    }
+
+    /// Whether the value is read into a type that takes any value, so that no struct is filled by position.
+    pub(super) fn is_untyped(&self) -> bool {
+        self.judge == Judge::Schema
     }
 
     pub(super) fn is_lenient(&self) -> bool {

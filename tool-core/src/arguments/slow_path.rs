@@ -5,7 +5,7 @@ use super::locate_error::{self, is_about_name};
 use super::messages::found;
 use super::path::{Place, shown};
 use super::report::{Faults, bounded};
-use super::schema_walker::{Unlisted, Walk};
+use super::schema_walker::{Judge, Unlisted, Walk};
 use super::strict_schema;
 use super::tool_param::ArgumentName;
 use super::wrapper_object::{self, Wrapping};
@@ -34,17 +34,6 @@ pub(super) struct Reading<'r> {
     /// knows that it may be absent, so such a one is given as `null`.
     pub(super) names: &'r [ArgumentName],
     pub(super) judge: Judge,
-}
-
-/// What decides whether arguments are right, after a lenient reading has fitted them to the schema.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Judge {
-    /// The type of the parameters, from which the schema was made: an object has no names but those.
-    Type,
-    /// A type, while the schema may have been written by hand, and narrower.
-    AnyType,
-    /// The schema alone: the parameters are a value without a type.
-    Schema,
 }
 
 /// What a walk looks at.
@@ -148,7 +137,7 @@ fn fit_to_schema<'a>(
         return Err(bounded(&no_object(tool, &value)));
     }
     let mut walk = Walk::new(tool.reading_schema(), tool.plan(), mode, text);
-    walk.is_closed = reading.judge == Judge::Type;
+    walk.judge = reading.judge;
     walk.has_patterns = look == Look::WithPatterns;
     walk.unlisted = unlisted;
     let is_known_wrong = look == Look::KnownWrong && wrapping == Wrapping::None;

@@ -38,6 +38,7 @@ impl<'s> Walk<'s> {
             tag.rotate_right(1);
         }
         // serde takes the first branch that can read the value as it is written.
+        let mut mistaken = None;
         for branch in &branches {
             match self.plan.written_at(branch, value, &mut self.looks) {
                 Written::Right if self.has_patterns => return self.fit_branch(branch, value, place),
@@ -47,9 +48,14 @@ impl<'s> Walk<'s> {
                     self.known.others_are_fitted = true;
                     return;
                 }
+                // No struct is filled by position: another branch may be meant.
+                Written::Mistaken if self.is_untyped() && matches!(value, Json::Array(_)) => mistaken = Some(branch),
                 Written::Mistaken => return self.mistaken(schema, &branches, branch, value, place),
                 Written::Wrong => {}
             }
+        }
+        if let Some(branch) = mistaken.filter(|branch| !is_by_position(branch, value)) {
+            return self.mistaken(schema, &branches, branch, value, place);
         }
         let fitting = branches.iter().find(|branch| fits(root, branch, value, &mut self.fuel));
         if let Some(branch) = fitting.copied().or_else(|| only(&branches, |branch| is_named_by(branch, value))) {
@@ -79,9 +85,8 @@ impl<'s> Walk<'s> {
         value: &mut Json<'a>,
         place: &Place<'_>,
     ) {
-        let is_by_position = matches!(value, Json::Array(_)) && !Types::of(branch).has(Types::ARRAY);
         let number = tag_of(branches).filter(|tag| matches!(value.get(tag), Some(Json::Number(_))));
-        if is_by_position && alternatives(branch).is_none() {
+        if is_by_position(branch, value) && alternatives(branch).is_none() {
             self.faults.is_final = true;
             self.not_allowed(schema, std::iter::empty(), value, place);
         } else if let Some(tag) = number {
@@ -176,6 +181,11 @@ impl<'s> Walk<'s> {
         self.faults.is_final |= matches!(value, Json::Number(_)) && values.iter().all(Value::is_string);
         self.not_allowed(&schema, values.iter(), value, &place);
     }
+}
+
+/// Whether a list is given for an object, whose fields serde would fill in their order.
+fn is_by_position(branch: &Value, value: &Json<'_>) -> bool {
+    matches!(value, Json::Array(_)) && !Types::of(branch).has(Types::ARRAY)
 }
 
 /// The allowed values of all branches, and of the choices among them: an optional enum is a choice of `null` and one.

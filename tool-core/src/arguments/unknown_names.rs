@@ -23,7 +23,7 @@ impl<'s> Walk<'s> {
             return;
         }
         let known = Known::of_all(self.root, schema);
-        if !known.excludes_others(self.is_closed) || members.iter().all(|(name, _)| known.has(name)) {
+        if !known.excludes_others(self.is_closed()) || members.iter().all(|(name, _)| known.has(name)) {
             return;
         }
         let by_style = known.by_style();
@@ -74,9 +74,9 @@ impl<'s> Walk<'s> {
     pub(super) fn judge_names(&mut self, members: &mut Members<'_>, place: &Place<'_>) {
         let known = std::mem::take(&mut self.known);
         if members.iter().any(|(name, _)| !known.has(name)) {
-            if known.excludes_others(self.is_closed) && self.unlisted == Unlisted::Kept {
+            if known.excludes_others(self.is_closed()) && self.unlisted == Unlisted::Kept {
                 // The type knows them, or the arguments are read once more.
-            } else if known.excludes_others(self.is_closed) {
+            } else if known.excludes_others(self.is_closed()) {
                 self.unlisted(&known, members, place);
             } else if !known.others_are_fitted {
                 let others = members.iter_mut().filter(|(name, _)| !known.has(name));

@@ -61,17 +61,20 @@ impl Converter {
         Ok(())
     }
 
-    /// Joins what stands beside a choice with each of its branches, where they cannot stand together.
-    pub(super) fn spread(&mut self, schema: &mut Schema, place: &Place) -> Result<(), SchemaDialectError> {
+    /// Joins what stands beside a choice with each of its branches, where they cannot stand together. Returns whether the only
+    /// branch left is the schema now.
+    pub(super) fn spread(&mut self, schema: &mut Schema, place: &Place) -> Result<bool, SchemaDialectError> {
         if self.profile.one_of {
-            return Ok(());
+            return Ok(false);
         }
-        let Some(word) = ["anyOf", "oneOf"].into_iter().find(|word| schema.contains_key(*word)) else { return Ok(()) };
+        let Some(word) = ["anyOf", "oneOf"].into_iter().find(|word| schema.contains_key(*word)) else {
+            return Ok(false);
+        };
         // The one pass has seen to branches that are the same.
         if word == "anyOf" && schema.keys().all(|word| word == "anyOf" || normalize::is_said(word)) {
-            return Ok(());
+            return Ok(false);
         }
-        let Some(Value::Array(branches)) = schema.shift_remove(word) else { return Ok(()) };
+        let Some(Value::Array(branches)) = schema.shift_remove(word) else { return Ok(false) };
         let is_beside = |word: &String| !normalize::is_said(word);
         let beside: Schema =
             schema.iter().filter(|(word, _)| is_beside(word)).map(|(a, b)| (a.clone(), b.clone())).collect();
@@ -91,10 +94,11 @@ impl Converter {
                         schema.entry(word).or_insert(value);
                     }
                 }
+                return Ok(true);
             }
             _ => _ = schema.insert("anyOf".to_owned(), left.into()),
         }
-        Ok(())
+        Ok(false)
     }
 
     pub(super) fn alternatives(&mut self, schema: &mut Schema, place: &Place) -> Result<(), SchemaDialectError> {

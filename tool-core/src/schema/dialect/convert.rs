@@ -124,18 +124,17 @@ impl Converter {
         }
         self.check_structure(&schema, place)?;
         self.all_of(&mut schema, place)?;
-        self.spread(&mut schema, place)?;
+        if self.spread(&mut schema, place)? {
+            return self.schema(&Value::Object(schema), place);
+        }
         if self.profile.one_type {
             schema = match types::inferred(schema) {
                 Value::Object(schema) => schema,
                 _ => return Err(self.error(place, "it allows no value")),
             };
         }
-        let is_nullable = self.take_null(&mut schema, place);
-        if self.profile.splits_types {
-            types::split(&mut schema);
-        }
-        let mut converted = self.value(schema, place)?;
+        let (is_nullable, is_lifted) = self.take_null(&mut schema, place);
+        let mut converted = self.not_null(schema, is_lifted, place)?;
         if is_nullable {
             match self.profile.null {
                 Null::Flag => {
@@ -153,17 +152,34 @@ impl Converter {
         Ok(Value::Object(converted))
     }
 
-    /// Takes `null` out where the dialect says it in another way; true when it has to be said.
-    fn take_null(&self, schema: &mut Schema, place: &Place) -> bool {
-        let was_nullable = match self.profile.null {
-            Null::InType if self.profile.objects != Objects::ClosedAndComplete => return false,
+    /// Converts a schema whose `null` was taken out. An alternative that was lifted may have any keyword.
+    fn not_null(&mut self, mut schema: Schema, is_lifted: bool, place: &Place) -> Result<Schema, SchemaDialectError> {
+        if is_lifted {
+            return match self.schema(&Value::Object(schema), place)? {
+                Value::Object(converted) => Ok(converted),
+                _ => Err(self.error(place, "it allows no value")),
+            };
+        }
+        if self.profile.splits_types {
+            types::split(&mut schema);
+        }
+        self.value(schema, place)
+    }
+
+    /// Takes `null` out where the dialect says it in another way: whether it has to be said, and whether the only other
+    /// alternative is the schema now.
+    fn take_null(&self, schema: &mut Schema, place: &Place) -> (bool, bool) {
+        let taken = match self.profile.null {
+            Null::InType if self.profile.objects != Objects::ClosedAndComplete => return (false, false),
             Null::InType | Null::Flag | Null::Alternative => rewrites::take_null(schema),
         };
-        match self.profile.null {
+        let was_nullable = taken != rewrites::TakenNull::No;
+        let is_nullable = match self.profile.null {
             Null::Alternative => was_nullable && !place.is_optional,
             Null::InType => was_nullable || place.is_optional,
             Null::Flag => was_nullable,
-        }
+        };
+        (is_nullable, taken == rewrites::TakenNull::Lifted)
     }
 
     fn check_structure(&self, schema: &Schema, place: &Place) -> Result<(), SchemaDialectError> {

@@ -63,8 +63,18 @@ pub(super) fn describe(schema: &mut Schema, lines: &[String], notes: &[String]) 
     }
 }
 
+/// Whether a schema accepted `null`.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum TakenNull {
+    #[default]
+    No,
+    Yes,
+    /// As the alternative beside one other, whose keywords are those of the schema now.
+    Lifted,
+}
+
 /// Takes `null` out of a type list, an enum or the alternatives; true when it was there.
-pub(super) fn take_null(schema: &mut Schema) -> bool {
+pub(super) fn take_null(schema: &mut Schema) -> TakenNull {
     let in_type = take_from(schema, "type", &json!("null"));
     if in_type {
         take_from(schema, "enum", &Value::Null);
@@ -75,8 +85,11 @@ pub(super) fn take_null(schema: &mut Schema) -> bool {
             schema.insert("type".to_owned(), only);
         }
     }
-    let in_alternatives = ["anyOf", "oneOf"].into_iter().any(|keyword| take_null_alternative(schema, keyword));
-    in_type || in_alternatives
+    let in_alternatives = ["anyOf", "oneOf"].into_iter().map(|keyword| take_null_alternative(schema, keyword)).max();
+    match in_alternatives.unwrap_or_default() {
+        TakenNull::No if in_type => TakenNull::Yes,
+        taken => taken,
+    }
 }
 
 fn take_from(schema: &mut Schema, keyword: &str, value: &Value) -> bool {
@@ -86,21 +99,24 @@ fn take_from(schema: &mut Schema, keyword: &str, value: &Value) -> bool {
     values.len() < before
 }
 
-fn take_null_alternative(schema: &mut Schema, keyword: &str) -> bool {
-    let Some(Value::Array(alternatives)) = schema.get_mut(keyword) else { return false };
+fn take_null_alternative(schema: &mut Schema, keyword: &str) -> TakenNull {
+    let Some(Value::Array(alternatives)) = schema.get_mut(keyword) else { return TakenNull::No };
     let before = alternatives.len();
     alternatives.retain(|alternative| alternative.get("type").is_none_or(|name| name != "null"));
-    let found = alternatives.len() < before;
-    if found && let [Value::Object(_)] = alternatives.as_slice() {
+    if alternatives.len() == before {
+        return TakenNull::No;
+    }
+    if let [Value::Object(_)] = alternatives.as_slice() {
         // One alternative is the schema itself; what was said beside it wins.
-        let Some(Value::Array(mut alternatives)) = schema.shift_remove(keyword) else { return found };
+        let Some(Value::Array(mut alternatives)) = schema.shift_remove(keyword) else { return TakenNull::Yes };
         if let Some(Value::Object(only)) = alternatives.pop() {
             for (keyword, value) in only {
                 schema.entry(keyword).or_insert(value);
             }
         }
+        return TakenNull::Lifted;
     }
-    found
+    TakenNull::Yes
 }
 
 /// Lets a converted schema accept `null` in the way of JSON Schema.
