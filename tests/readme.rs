@@ -16,8 +16,8 @@ use tool_core::output::ConversionSnapshot;
 use tool_core::testing::TestTool;
 use tool_core::turn::{ToolCallLimits, TurnEnd};
 use tool_core::{
-    ChatClient, ChatError, ChatModel, ChatResponse, Format, Prompt, ScriptedChatModel, ToolCall, ToolCallHook,
-    ToolCallbackProvider as _, ToolContext, ToolError, ToolSet, tool, tools,
+    ChatClient, ChatError, ChatModel, ChatResponse, Format, Prompt, RegisteredTools, ScriptedChatModel, ToolCall,
+    ToolCallHook, ToolCallbackProvider as _, ToolContext, ToolError, ToolSet, tool, tools,
 };
 
 fn read(path: &str) -> String {
@@ -132,6 +132,20 @@ async fn a_table_has_at_most_twelve_guests() {
         book_table.call(json!({ "guests": 20 })).await.unwrap_err().to_string(),
         "tool `book_table`: argument `guests`: expected an integer from 1 to 12, found 20"
     );
+}
+
+/// Waits for a second.
+#[tool(read_only)]
+async fn wait_and_read() -> &'static str {
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    "read"
+}
+
+/// Waits for a second.
+#[tool]
+async fn wait_and_write() -> &'static str {
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    "written"
 }
 
 /// A model that never answers.
@@ -388,6 +402,33 @@ async fn constraints_are_in_the_schema_and_are_checked() {
     assert_eq!(model.prompts()[0].tools[0].input_schema()["properties"]["days"]["maximum"], 14);
     assert_eq!(texts[0], "14");
     assert!(texts[1].contains("14") && texts[1].contains("days"), "{}", texts[1]);
+}
+
+#[tokio::test(flavor = "current_thread", start_paused = true)]
+async fn read_only_calls_of_async_functions_run_concurrently_and_others_one_after_the_other() {
+    promised(
+        "Read-only calls of one model response run concurrently if their functions are `async` or `blocking`; all other \
+         calls run one after the other.",
+    );
+    for (name, seconds) in [("wait_and_read", 1), ("wait_and_write", 2)] {
+        let model = calling(&[(name, "{}"); 2]);
+        let builder = ChatClient::builder(model.clone()).default_tools(tools![wait_and_read, wait_and_write]);
+        let start = tokio::time::Instant::now();
+
+        responses(builder, &model).await;
+
+        assert_eq!(start.elapsed().as_secs(), seconds, "{name}");
+    }
+}
+
+#[test]
+fn expect_is_an_error_when_a_tool_is_missing() {
+    promised("`RegisteredTools::expect([\"a_tool\"])` is an error when the tool is missing.");
+
+    let error = RegisteredTools::expect(["a_tool"]).unwrap_err().to_string();
+
+    assert!(error.contains("`a_tool`"), "{error}");
+    assert!(RegisteredTools::expect(["primes"]).is_ok());
 }
 
 #[tokio::test(flavor = "current_thread")]
