@@ -114,7 +114,7 @@ async fn a_pattern_violation_has_its_place() {
     ] {
         let error = shapes.call_text(arguments).await.unwrap_err().to_string();
         assert_eq!(
-            error, "tool `shapes`: argument `item.code`: expected text that matches `^[a-z]+$`, found \"X\"",
+            error, "tool `shapes`: argument `item.code`: expected a string that matches `^[a-z]+$`, found \"X\"",
             "{arguments}"
         );
     }
@@ -128,13 +128,13 @@ async fn constraints_types_and_names_are_reported_together_in_the_order_of_the_p
 
     assert_eq!(
         error,
-        "tool `forms`: argument `small`: expected text that matches `^[a-z]+$`, found \"X\"; argument `count`: expected an \
-         integer from 0 to 255, found the string \"many\"; argument `large`: expected text that matches `^[A-Z]+$`, found \
+        "tool `forms`: argument `small`: expected a string that matches `^[a-z]+$`, found \"X\"; argument `count`: expected an \
+         integer from 0 to 255, found the string \"many\"; argument `large`: expected a string that matches `^[A-Z]+$`, found \
          \"x\"; unknown argument `larg`; known arguments: `small`, `count`, `large`"
     );
     assert_eq!(
         forms.call_text(r#"{"large":"x","small":"X","count":1}"#).await.unwrap_err().to_string(),
-        "tool `forms`: argument `small`: expected text that matches `^[a-z]+$`, found \"X\"; argument `large`: expected \
+        "tool `forms`: argument `small`: expected a string that matches `^[a-z]+$`, found \"X\"; argument `large`: expected \
          text that matches `^[A-Z]+$`, found \"x\""
     );
 }

@@ -84,7 +84,7 @@ async fn malformed_arguments_are_reported_and_the_turn_continues() {
 
     assert_eq!(
         answer.content(),
-        "I read: tool `count`: the arguments are no JSON: expected a value, found `}` at line 1 column 22"
+        "I read: tool `count`: the arguments are not valid JSON: expected a value, found `}` at line 1 column 22"
     );
     assert_eq!(answer.end(), &TurnEnd::Answered(FinishReason::Stop));
 }
@@ -241,7 +241,7 @@ async fn a_client_reads_in_one_mode_for_all_its_tools() {
     assert_eq!(turn_in(ArgumentMode::Lenient, arguments).await.content(), "I read: 4");
     assert_eq!(
         turn_in(ArgumentMode::Strict, arguments).await.content(),
-        "I read: tool `count`: the arguments are no JSON: single quotes at line 1 column 2"
+        "I read: tool `count`: the arguments are not valid JSON: single quotes at line 1 column 2"
     );
 }
 
@@ -280,7 +280,7 @@ fn a_callback_written_by_hand_reads_in_the_clients_mode() {
     assert_eq!(answer(ArgumentMode::Lenient), Ok("1 2".to_owned()));
     assert_eq!(
         answer(ArgumentMode::Strict),
-        Err("tool `by_hand`: the arguments are no JSON: trailing comma at line 1 column 10".to_owned())
+        Err("tool `by_hand`: the arguments are not valid JSON: trailing comma at line 1 column 10".to_owned())
     );
 }
 

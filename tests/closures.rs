@@ -198,7 +198,7 @@ fn an_argument_type_that_is_not_an_object_is_refused_at_build() {
     assert!(text.starts_with("tool `t` ("), "{text}");
     assert!(
         text.ends_with(
-            "): the arguments of a closure are one object: its type is \"integer\", not \"object\"; take a struct with \
+            "): the arguments of a closure must be one object: its type is \"integer\", not \"object\"; take a struct with \
              `#[derive(ToolParams)]`, and make the value a field of it"
         ),
         "{text}"
@@ -214,7 +214,7 @@ fn lists_texts_and_options_are_not_arguments_of_a_closure() {
     for (built, ty) in [(of_list, "\"array\""), (of_text, "\"string\""), (of_option, "[\"integer\",\"null\"]")] {
         let text = built.unwrap_err().to_string();
         let detail =
-            format!("the arguments of a closure are one object: its type is {ty}, not \"object\"; take a struct");
+            format!("the arguments of a closure must be one object: its type is {ty}, not \"object\"; take a struct");
         assert!(text.contains(&detail), "{text}");
     }
 }
@@ -224,7 +224,10 @@ fn a_blank_description_is_refused_at_build() {
     let error = FunctionToolCallback::builder("t", || ()).description(" \n").build().unwrap_err();
 
     assert_eq!(error.kind(), ToolErrorKind::InvalidSchema);
-    assert!(error.to_string().ends_with("): its description is blank, and a model chooses tools by it"), "{error}");
+    assert!(
+        error.to_string().ends_with("): its description is blank, but models choose tools by their description"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -256,15 +256,7 @@ async fn a_panic_is_the_error_of_its_call_only() {
     let tools = [panics, panics_at_once, fine];
     let result = execute(&ToolCallingManager::new(), &tools, &calls(["panics", "fine", "at_once", "fine"])).await;
 
-    assert_eq!(
-        texts(&result),
-        [
-            "tool `panics` failed for a reason of its own",
-            "fine",
-            "tool `at_once` failed for a reason of its own",
-            "fine"
-        ]
-    );
+    assert_eq!(texts(&result), ["tool `panics` panicked", "fine", "tool `at_once` panicked", "fine"]);
     assert_eq!(result.responses()[0].error, Some(ToolErrorKind::Panicked));
 }
 
@@ -341,7 +333,7 @@ async fn a_tool_may_ask_for_retries_within_a_budget() {
     assert_eq!(read[1].error, Some(ToolErrorKind::Retry));
     assert_eq!(
         read[2].text,
-        "tool `picky` failed: use a full name; it has asked for another try 2 times, so do not call it again"
+        "tool `picky` failed: use a full name; it has already asked for 2 retries; do not call it again"
     );
     assert_eq!(read[2].error, Some(ToolErrorKind::LimitExceeded));
 }
@@ -617,7 +609,7 @@ async fn a_panic_of_a_hook_or_of_a_value_is_the_error_of_its_call() {
     let hooked = execute(&manager, &[value("a")], &calls(["a"])).await;
     let written = execute(&ToolCallingManager::new(), &[unwritable, value("a")], &calls(["unwritable", "a"])).await;
 
-    assert_eq!(texts(&hooked), ["tool `a` failed for a reason of its own"]);
+    assert_eq!(texts(&hooked), ["tool `a` panicked"]);
     assert_eq!(written.responses()[0].error, Some(ToolErrorKind::Conversion));
     assert_eq!(written.responses()[1].text, "[1,2]");
 }
@@ -676,7 +668,7 @@ async fn a_blocking_tool_returns_its_result_and_its_panic_is_its_error() {
 
     let result = execute(&ToolCallingManager::new(), &[answers, panics], &calls(["panics", "answers"])).await;
 
-    assert_eq!(texts(&result), ["tool `panics` failed for a reason of its own", "ran with \"\""]);
+    assert_eq!(texts(&result), ["tool `panics` panicked", "ran with \"\""]);
 }
 
 #[test]

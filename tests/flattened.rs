@@ -163,7 +163,7 @@ fn a_flattened_type_that_is_not_an_object_is_an_error_of_the_set() {
         let error = ToolSet::build(&tools).unwrap_err();
 
         assert_eq!(error.kind(), ToolErrorKind::InvalidSchema);
-        let fault = format!("): `{name}` is flattened, and its type is no struct, map or enum with fields");
+        let fault = format!("): `{name}` is flattened, but its type is not a struct, a map or an enum with fields");
         assert!(error.to_string().ends_with(&fault), "{error}");
     }
 }
@@ -173,7 +173,7 @@ fn an_argument_that_two_parameters_take_is_an_error_of_the_set() {
     let faults = [
         (tools![twice], "two parameters take the argument `from`: `from` and `page`; rename one"),
         (tools![both], "two parameters take the argument `from`: `page` and `other`; rename one"),
-        (tools![greedy], "`labels` takes all arguments that are left, so nothing can be flattened beside it"),
+        (tools![greedy], "`labels` takes all remaining arguments, so no other parameter can be flattened"),
     ];
     for (tools, fault) in faults {
         let error = ToolSet::build(&tools).unwrap_err();

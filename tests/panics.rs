@@ -78,7 +78,7 @@ async fn texts(manager: ToolCallingManager, names: &[&str]) -> Vec<String> {
 #[tokio::test]
 async fn the_message_of_a_panicking_value_or_converter_is_not_sent_to_the_model() {
     let manager = ToolCallingManager::new();
-    let error = "tool `unwritable`: the result cannot be written as text: it failed for a reason of its own";
+    let error = "tool `unwritable`: the result cannot be written as text: serializing it panicked";
 
     assert_eq!(texts(manager.clone(), &["unwritable", "fine"]).await, [error, "fine"]);
     assert_eq!(texts(manager.with_default_format(Panicking), &["unwritable"]).await, [error]);
@@ -98,7 +98,7 @@ async fn a_redactor_that_panics_hides_the_error_and_loses_no_other_response() {
 async fn a_panic_whose_payload_panics_when_dropped_is_the_error_of_its_call() {
     let texts = texts(ToolCallingManager::new(), &["panics_with_more", "fine"]).await;
 
-    assert_eq!(texts, ["tool `panics_with_more` failed for a reason of its own", "fine"]);
+    assert_eq!(texts, ["tool `panics_with_more` panicked", "fine"]);
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn a_condition_that_panics_is_an_error_that_names_the_tool() {
     let error = ToolSet::build_for(&tool, &ToolContext::new()).unwrap_err();
 
     assert_eq!(error.kind(), ToolErrorKind::Panicked);
-    assert_eq!(error.to_string(), "tool `offered`: the condition on which it is offered panicked");
+    assert_eq!(error.to_string(), "tool `offered`: its `enabled_if` condition panicked");
     assert_eq!(error.source().unwrap().to_string(), "panic: a condition");
 }
 
@@ -156,6 +156,6 @@ async fn a_call_or_hook_that_panics_at_the_deadline_loses_no_other_response() {
             ["fine", "waits", "fails", "fine"]
         );
         assert_eq!(responses[0].text, "fine");
-        assert_eq!(responses[1].text, "tool `waits` failed for a reason of its own");
+        assert_eq!(responses[1].text, "tool `waits` panicked");
     }
 }

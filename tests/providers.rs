@@ -118,7 +118,7 @@ fn an_added_argument_of_a_name_that_the_tool_has_is_refused() {
     let error = provider.tool_callbacks().err().unwrap();
 
     assert_eq!(error.kind(), ToolErrorKind::InvalidSchema);
-    assert!(error.to_string().ends_with("`reason` was to be added, and the tool has it already"), "{error}");
+    assert!(error.to_string().ends_with("`reason` cannot be added: the tool already has it"), "{error}");
 }
 
 #[tokio::test(flavor = "current_thread")]

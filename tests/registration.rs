@@ -360,7 +360,7 @@ async fn a_kept_tool_set_is_still_checked_against_the_context_of_each_request() 
     let error = client.prompt("?").call().await.unwrap_err();
 
     assert_eq!(error.kind(), ChatErrorKind::Tools);
-    assert!(error.to_string().starts_with("tool `from_here`: the tool context holds no "), "{error}");
+    assert!(error.to_string().starts_with("tool `from_here`: the tool context has no value of type "), "{error}");
 }
 
 #[test]
@@ -369,7 +369,7 @@ fn a_name_that_no_model_provider_accepts_is_refused_with_its_place() {
 
     assert!(error.starts_with("the tool name `get weather` ("), "{error}");
     assert!(
-        error.ends_with(") is not allowed: 1 to 64 of letters, digits, `_` and `-`, the first a letter or `_`"),
+        error.ends_with(") is not valid: use 1 to 64 letters, digits, `_` or `-`, and begin with a letter or `_`"),
         "{error}"
     );
 }

@@ -317,9 +317,9 @@ fn calling(name: &str) -> ScriptedChatModel {
 
 #[test]
 fn a_request_that_needs_a_missing_timer_or_runtime_is_refused_before_the_model_is_asked() {
-    let no_runtime = "needs a tokio runtime, and there is none: await the request inside one, such as that of \
+    let no_runtime = "needs a tokio runtime: await the request inside one, such as that of \
                       `#[tokio::main]`";
-    let no_timer = "needs the timer of the tokio runtime, and it is off: build the runtime with `enable_time()` or \
+    let no_timer = "needs the timer of the tokio runtime: build the runtime with `enable_time()` or \
                     `enable_all()`";
     for (name, tools) in [("waits", tools![waits]), ("blocks", tools![blocks])] {
         let model = calling(name);

@@ -128,7 +128,7 @@ fn expected(call: &ToolCall) -> String {
     let index = call.id.trim_start_matches("call ");
     match call.name.as_str() {
         "fail" => format!("tool `fail` failed: no {index}"),
-        "panic" => "tool `panic` failed for a reason of its own".to_owned(),
+        "panic" => "tool `panic` panicked".to_owned(),
         kind @ ("hang" | "slow") => format!("tool `{kind}` did not answer within 100ms"),
         "missing" => {
             "no tool is named `missing`; known tools: `fail`, `hang`, `panic`, `read`, `read_serial`, `slow`, `write`"

@@ -197,7 +197,7 @@ async fn a_value_missing_from_the_context_is_named() {
 
     assert_eq!(
         text,
-        "tool `needs_missing`: the tool context holds no `tool_attribute::Missing`; add it with `tool_context(..)`"
+        "tool `needs_missing`: the tool context has no value of type `tool_attribute::Missing`; add one with `tool_context(..)`"
     );
 }
 

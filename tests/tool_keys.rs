@@ -131,7 +131,7 @@ async fn a_missing_context_value_is_reported_before_the_model_is_asked() {
     assert_eq!(error.kind(), ChatErrorKind::Tools);
     assert_eq!(
         error.to_string(),
-        "tool `needs_tenant`: the tool context holds no `tool_keys::Tenant`; add it with `tool_context(..)`"
+        "tool `needs_tenant`: the tool context has no value of type `tool_keys::Tenant`; add one with `tool_context(..)`"
     );
     assert!(model.prompts().is_empty());
 }
@@ -162,7 +162,7 @@ async fn constraints_of_parameters_are_in_the_schema_and_are_checked() {
     for (name, value, sentence) in [
         ("count", json!(7), "expected an integer from 1 to 6, found 7"),
         ("name", json!("a"), "expected a string of 2 to 3 characters, found the string \"a\""),
-        ("letters", json!("abx"), "expected text that matches `^[a-c]+$`, found \"abx\""),
+        ("letters", json!("abx"), "expected a string that matches `^[a-c]+$`, found \"abx\""),
         ("sides", json!([]), "expected an array of at least 1 item, found an empty array"),
         ("bias", json!(-0.75), "expected a number of at least -0.5 or null, found -0.75"),
     ] {
@@ -212,10 +212,13 @@ fn an_invalid_pattern_is_refused_with_tool_and_argument_when_a_set_is_built() {
         sentence.split_once("): ").map(|(_, detail)| detail.to_owned()).unwrap_or(sentence)
     };
 
-    assert_eq!(refused(label::callback()), "argument `text`: the pattern `(` is no regular expression: unclosed group");
+    assert_eq!(
+        refused(label::callback()),
+        "argument `text`: the pattern `(` is not a valid regular expression: unclosed group"
+    );
     assert_eq!(
         refused(send::callback()),
-        "argument `parcels.code`: the pattern `[0-9` is no regular expression: unclosed character class"
+        "argument `parcels.code`: the pattern `[0-9` is not a valid regular expression: unclosed character class"
     );
 }
 

@@ -122,7 +122,7 @@ fn limits_are_checked_when_fields_are_read() {
     assert_eq!(error("limit", json!(51)), "expected at most 50, found 51");
     assert_eq!(error("weight", json!(-2)), "expected at least -1.5, found -2");
     assert_eq!(error("tags", json!(["a", "b", "c"])), "expected at most 2 items, found 3");
-    assert_eq!(error("lang", json!("De")), "expected text that matches `^[a-z]+$`, found \"De\"");
+    assert_eq!(error("lang", json!("De")), "expected a string that matches `^[a-z]+$`, found \"De\"");
     assert_eq!(error("shape", json!({ "kind": "circle", "radius": -1 })), "expected at least 0, found -1");
     assert_eq!(error("shape", json!({ "kind": "box", "side": 101 })), "expected at most 100, found 101");
     let without_owner = json!({ "lookFor": "tea", "children": [] });

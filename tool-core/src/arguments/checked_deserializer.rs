@@ -56,7 +56,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Guard<'_, D> {
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
         let is_buffer = is_buffer(&visitor);
         if !self.watch.allows_buffers && (is_buffer || checks::hides_numbers()) {
-            return Err(D::Error::custom("a value is buffered"));
+            return Err(D::Error::custom("the value is buffered"));
         }
         let (inner, visitor) = self.split(visitor, if is_buffer { Asked::Buffer } else { Asked::Any });
         inner.deserialize_any(visitor)

@@ -68,7 +68,7 @@ impl<'s> Walk<'s> {
         if !self.fuel.spend(1) {
             // The type judges a value that was not looked at; strict mode has no such judge for unknown names.
             self.faults.is_unsure = true;
-            return self.faults.wrong(place, || "the choices in the schema are too many to try".to_owned());
+            return self.faults.wrong(place, || "the schema has too many alternatives".to_owned());
         }
         if place.depth() > MAX_DEPTH {
             self.faults.is_final = true;

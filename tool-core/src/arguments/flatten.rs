@@ -128,7 +128,7 @@ impl<'de> Deserializer<'de> for Flat<'_, 'de> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         if !self.rest.watch.allows_buffers && is_buffer(&visitor) {
-            return Err(Error::custom("a value is buffered"));
+            return Err(Error::custom("the value is buffered"));
         }
         self.visit(visitor, None)
     }

@@ -55,7 +55,7 @@ impl ToolDefinition {
     /// assert_eq!(read.params["days"], 3);
     ///
     /// let error = tool.read_arguments::<serde_json::Value>("{'days': 3}", ArgumentMode::Strict).unwrap_err();
-    /// assert_eq!(error.to_string(), "tool `forecast`: the arguments are no JSON: single quotes at line 1 column 2");
+    /// assert_eq!(error.to_string(), "tool `forecast`: the arguments are not valid JSON: single quotes at line 1 column 2");
     /// # Ok::<(), tool_core::ToolError>(())
     /// ```
     pub fn read_arguments<T: DeserializeOwned>(
@@ -164,7 +164,7 @@ pub(crate) fn read_members<'a>(
 fn tell(tool: &ToolDefinition, repairs: &[ArgumentRepair]) {
     for repair in repairs {
         // Where and what kind, never the value: arguments appear in no event.
-        tracing::debug!(tool = tool.name(), path = repair.public_place(), kind = %repair.kind(), "an argument was mended");
+        tracing::debug!(tool = tool.name(), path = repair.public_place(), kind = %repair.kind(), "an argument was repaired");
     }
 }
 

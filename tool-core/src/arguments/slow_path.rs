@@ -190,7 +190,7 @@ fn cleaned<'a>(tool: &ToolDefinition, text: &'a str, mode: ArgumentMode) -> Resu
 fn plain_json(text: &str) -> Result<Cleaned<'_>, String> {
     let cleaned = json_repair::value(text).map_err(|fault| bounded(&fault.without_repairs()))?;
     match cleaned.repairs.first() {
-        Some(repair) => Err(format!("the arguments are no JSON: {} at {}", repair.kind(), repair.place())),
+        Some(repair) => Err(format!("the arguments are not valid JSON: {} at {}", repair.kind(), repair.place())),
         None => Ok(cleaned),
     }
 }

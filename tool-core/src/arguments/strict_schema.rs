@@ -56,7 +56,7 @@ impl Check<'_> {
     fn violation(&self, schema: &Value, value: &Json<'_>, place: &Place<'_>) -> Option<Violation> {
         let at = |detail: String| Some((place.path(), detail));
         if !self.spend() {
-            return at("the choices in the schema are too many to try".to_owned());
+            return at("the schema has too many alternatives".to_owned());
         }
         let Value::Object(object) = schema else {
             return if schema == &Value::Bool(false) {
@@ -90,7 +90,7 @@ impl Check<'_> {
             Json::String(text) => {
                 let pattern = schema.get("pattern")?.as_str()?;
                 let is_match = self.patterns.matches(pattern, text).unwrap_or(true);
-                (!is_match).then(|| format!("expected text that matches `{pattern}`, found {}", found(value)))
+                (!is_match).then(|| format!("expected a string that matches `{pattern}`, found {}", found(value)))
             }
             _ => None,
         }
@@ -115,7 +115,9 @@ impl Check<'_> {
             match branches.iter().filter(|branch| self.accepts(branch, value, place)).count() {
                 1 => {}
                 0 => return at(format!("expected {}, found {}", expected(self.root, &whole()), found(value))),
-                more => return at(format!("{} is {more} of the choices, and must be one", found(value))),
+                more => {
+                    return at(format!("{} matches {more} of the alternatives, expected exactly one", found(value)));
+                }
             }
         }
         if schema.get("not").is_some_and(|not| self.accepts(not, value, place)) {
@@ -138,7 +140,7 @@ impl Check<'_> {
         }
         let at = |detail: String| Some((place.path(), detail));
         if schema.get("uniqueItems") == Some(&Value::Bool(true)) && unique::first_repeated(items).is_some() {
-            return at("expected items of which no two are the same".to_owned());
+            return at("expected items without duplicates".to_owned());
         }
         let contained = schema.get("contains")?;
         let count = items.iter().filter(|item| self.accepts(contained, item, place)).count();
@@ -172,7 +174,7 @@ impl Check<'_> {
         let dependent = schema.get("dependentRequired").and_then(Value::as_object).into_iter().flatten();
         for (name, asked) in dependent.filter(|(name, _)| has(name)) {
             if let Some(missing) = names(asked).into_iter().find(|name| !has(name)) {
-                return at(format!("`{}` is missing beside `{}`", shown(&missing), shown(name)));
+                return at(format!("`{}` is required together with `{}`", shown(&missing), shown(name)));
             }
         }
         for (name, member) in members {

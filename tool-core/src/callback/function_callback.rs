@@ -175,7 +175,7 @@ pub struct Described;
 
 /// The state of a builder whose tool can be built.
 #[diagnostic::on_unimplemented(
-    message = "this tool has no description, and a model chooses tools by it",
+    message = "this tool has no description, but models choose tools by their description",
     label = "write `.description(\"..\")` before `.build()`"
 )]
 pub trait HasDescription {}
@@ -238,13 +238,15 @@ impl<D> FunctionToolCallbackBuilder<D> {
         D: HasDescription,
     {
         if self.description.trim().is_empty() {
-            return Err(self.invalid("its description is blank, and a model chooses tools by it".to_owned()));
+            return Err(
+                self.invalid("its description is blank, but models choose tools by their description".to_owned())
+            );
         }
         let is_by_hand = self.input_schema.is_some();
         let input_schema = self.input_schema.clone().unwrap_or_else(self.schema);
         if !is_by_hand && let Err(detail) = normalize::normalise(&input_schema) {
             return Err(self.invalid(format!(
-                "the arguments of a closure are one object: {detail}; take a struct with `#[derive(ToolParams)]`, and \
+                "the arguments of a closure must be one object: {detail}; take a struct with `#[derive(ToolParams)]`, and \
                  make the value a field of it"
             )));
         }

@@ -85,7 +85,7 @@ fn cached(object: TypeId, place: (&'static str, u32), describe: impl FnOnce() ->
 /// The tools of a further block, `#[tool_object(part = ..)]`; `ID` stands for its name.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no part of this name",
-    label = "no block is called so",
+    label = "no block has this name",
     note = "write `#[tool_object(part = ..)]` with this name on a further `impl` block, or remove the name here"
 )]
 pub trait HasToolObjectPart<const ID: u64>: Send + Sync + Sized + 'static {

@@ -148,11 +148,9 @@ pub(crate) enum Lack {
 impl fmt::Display for Lack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Runtime => {
-                "needs a tokio runtime, and there is none: await the request inside one, such as that of `#[tokio::main]`"
-            }
+            Self::Runtime => "needs a tokio runtime: await the request inside one, such as that of `#[tokio::main]`",
             Self::Timer => {
-                "needs the timer of the tokio runtime, and it is off: build the runtime with `enable_time()` or \
+                "needs the timer of the tokio runtime: build the runtime with `enable_time()` or \
                  `enable_all()`"
             }
         })
@@ -176,7 +174,10 @@ impl fmt::Display for Reason {
             ),
             Self::InvalidArguments { tool, detail } => write!(f, "tool `{tool}`: {detail}"),
             Self::MissingContext { tool, type_name } => {
-                write!(f, "tool `{tool}`: the tool context holds no `{type_name}`; add it with `tool_context(..)`")
+                write!(
+                    f,
+                    "tool `{tool}`: the tool context has no value of type `{type_name}`; add one with `tool_context(..)`"
+                )
             }
             Self::Execution { tool: Some(tool), message } | Self::Fatal { tool: Some(tool), message } => {
                 write!(f, "tool `{tool}` failed: {message}")
@@ -190,12 +191,11 @@ impl fmt::Display for Reason {
             Self::Cancelled { tool } => write!(f, "tool `{tool}` was cancelled before it answered"),
             Self::Interrupted { tool } => write!(
                 f,
-                "tool `{tool}` was interrupted, and nobody knows whether it did its work; find that out before you call it \
-                 again"
+                "tool `{tool}` was interrupted; it may or may not have completed; check this before you call it again"
             ),
-            Self::Panicked { tool } => write!(f, "tool `{tool}` failed for a reason of its own"),
+            Self::Panicked { tool } => write!(f, "tool `{tool}` panicked"),
             Self::ConditionPanicked { tool } => {
-                write!(f, "tool `{tool}`: the condition on which it is offered panicked")
+                write!(f, "tool `{tool}`: its `enabled_if` condition panicked")
             }
             Self::Denied { tool, message } => write!(f, "tool `{tool}` was not run: {message}"),
             Self::Conversion { tool, detail } => {
@@ -208,12 +208,12 @@ impl fmt::Display for Reason {
             Self::Runtime { tool, lack } => write!(f, "tool `{tool}` {lack}"),
             Self::RetriesExceeded { tool, retries, message } => write!(
                 f,
-                "tool `{tool}` failed: {message}; it has asked for another try {retries} times, so do not call it again"
+                "tool `{tool}` failed: {message}; it has already asked for {retries} retries; do not call it again"
             ),
             Self::InvalidName { name, location } => write!(
                 f,
-                "the tool name `{name}` ({location}) is not allowed: 1 to 64 of letters, digits, `_` and `-`, the \
-                 first a letter or `_`"
+                "the tool name `{name}` ({location}) is not valid: use 1 to 64 letters, digits, `_` or `-`, and \
+                 begin with a letter or `_`"
             ),
             Self::InvalidSchema { tool, location, detail } => {
                 write!(f, "tool `{tool}` ({location}): the input schema must describe an object: {detail}")

@@ -163,7 +163,7 @@ impl ConversionError {
             Reason::Format(FormatError::LossForbidden { .. } | FormatError::ReadLossForbidden { .. }) => {
                 "a loss is forbidden"
             }
-            Reason::Format(FormatError::KeyNotString) => "a key that is no text",
+            Reason::Format(FormatError::KeyNotString) => "a key that is not a string",
             Reason::Format(FormatError::Serialize { .. }) => "the value cannot be serialised",
             Reason::Format(_) => "not writable in this format",
         }
@@ -239,7 +239,7 @@ impl Conversion {
         let text = match catch(|| output.to_text(Format::Json).map_err(|error| error.to_string())) {
             Ok(text) => text.map_err(failed)?,
             // A panic's words are for the operator.
-            Err(words) => return Err(failed("it failed for a reason of its own".to_owned()).with_panic(words)),
+            Err(words) => return Err(failed("serializing it panicked".to_owned()).with_panic(words)),
         };
         tracing::warn!(
             name: "tool.format.fallback",

@@ -104,7 +104,7 @@ impl<T> fmt::Debug for AugmentingToolCallbackProvider<T> {
 fn joined(own: &Value, extra: &Value) -> Result<Value, String> {
     let clash: Vec<String> = names(extra).into_iter().filter(|name| names(own).contains(name)).collect();
     if !clash.is_empty() {
-        return Err(format!("{} was to be added, and the tool has it already", Names(&clash)));
+        return Err(format!("{} cannot be added: the tool already has it", Names(&clash)));
     }
     let mut joined = own.clone();
     for keyword in ["properties", "$defs"] {

@@ -29,7 +29,7 @@ impl ToolSet {
     /// # Errors
     /// [`ToolErrorKind::DuplicateName`](crate::error::ToolErrorKind::DuplicateName) with both places when two tools share a
     /// name, unless both are one: the same `Arc`, or the same function or method with equal metadata and converter. [`ToolErrorKind::InvalidSchema`](crate::error::ToolErrorKind::InvalidSchema) with tool and argument when a
-    /// `pattern` is no regular expression, an argument belongs to two parameters, or serde cannot read a 128-bit integer
+    /// `pattern` is not a valid regular expression, an argument belongs to two parameters, or serde cannot read a 128-bit integer
     /// where the type of a parameter has one (inside an untagged, internally tagged or flattened type); and whatever a
     /// provider reports.
     /// Nothing is dropped to make a set fit.

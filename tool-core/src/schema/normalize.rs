@@ -145,7 +145,7 @@ pub(crate) fn normalise(schema: &Value) -> Result<Value, String> {
         root = consistent(object);
     }
     if root == Value::Bool(false) {
-        return Err("nothing can satisfy it: `#` accepts no value".to_owned());
+        return Err("`#` accepts no value".to_owned());
     }
     neutral(&mut root);
     Ok(root)

@@ -39,7 +39,7 @@ impl Pattern {
             Ok(pattern) if pattern.is_match(text) => Ok(()),
             Ok(_) => Err(mismatch(self.source, text)),
             // Accepting what nobody checked would be worse.
-            Err(error) => Err(format!("the tool's own pattern is no regular expression: {error}")),
+            Err(error) => Err(format!("the pattern of the tool is not a valid regular expression: {error}")),
         }
     }
 }
@@ -52,7 +52,7 @@ pub(crate) fn breaks(pattern: &str, text: &str) -> Option<String> {
 }
 
 fn mismatch(pattern: &str, text: &str) -> String {
-    format!("expected text that matches `{pattern}`, found {}", shown(text))
+    format!("expected a string that matches `{pattern}`, found {}", shown(text))
 }
 
 /// A model pays for each character it reads back.

@@ -62,7 +62,7 @@ impl TextFault {
     pub(crate) fn without_repairs(&self) -> String {
         if self.is_mixed_escapes() {
             let kind = ArgumentRepairKind::WrongEscape;
-            return format!("the arguments are no JSON: {kind} at line {} column {}", self.line, self.column);
+            return format!("the arguments are not valid JSON: {kind} at line {} column {}", self.line, self.column);
         }
         self.to_string()
     }
@@ -83,7 +83,7 @@ impl fmt::Display for TextFault {
             TextFaultKind::Unexpected { expected, found } => {
                 write!(
                     f,
-                    "the arguments are no JSON: expected {expected}, found {found} at line {line} column {column}"
+                    "the arguments are not valid JSON: expected {expected}, found {found} at line {line} column {column}"
                 )
             }
             TextFaultKind::CutOff => write!(
@@ -99,23 +99,22 @@ impl fmt::Display for TextFault {
                 "the name `{name}` is given twice with different values, in the object that ends at line {line} \
                  column {column}"
             ),
-            TextFaultKind::NoObject => f.write_str("the arguments hold no JSON object"),
+            TextFaultKind::NoObject => f.write_str("the arguments contain no JSON object"),
             TextFaultKind::TwoObjects => write!(
                 f,
-                "the arguments hold two different objects, the second at line {line} column {column}; send one object \
+                "the arguments contain two different objects, the second at line {line} column {column}; send one object \
                  for each call"
             ),
             TextFaultKind::GoesOn { found } => write!(
                 f,
-                "the arguments go on with {found} at line {line} column {column}, after the end of their object; send \
-                 one JSON object"
+                "unexpected {found} at line {line} column {column}, after the end of the JSON object; send one JSON object"
             ),
             TextFaultKind::MixedEscapes { wrong, right } => {
                 let wrong = wrong.to_string();
                 write!(
                     f,
-                    "the arguments are no JSON: `\\{}` at line {line} column {column} is no escape, but `\\{right}` in the \
-                     same string is one; a backslash in a text is written `\\\\`",
+                    "the arguments are not valid JSON: `\\{}` at line {line} column {column} is not a valid escape, but `\\{right}` in the \
+                     same string is; write a backslash in a text as `\\\\`",
                     Visible(&wrong)
                 )
             }

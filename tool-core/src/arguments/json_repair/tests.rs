@@ -74,40 +74,46 @@ fn quotes_commas_literals_and_names_are_mended() {
 #[test]
 fn what_has_two_meanings_is_refused() {
     for (text, expected) in [
-        ("", "the arguments hold no JSON object"),
-        ("I shall call it now.", "the arguments hold no JSON object"),
-        ("{city}", "the arguments are no JSON: expected `:`, found `}` at line 1 column 6"),
-        ("Use {city}.", "the arguments hold no JSON object"),
+        ("", "the arguments contain no JSON object"),
+        ("I shall call it now.", "the arguments contain no JSON object"),
+        ("{city}", "the arguments are not valid JSON: expected `:`, found `}` at line 1 column 6"),
+        ("Use {city}.", "the arguments contain no JSON object"),
         (
             r#"{"a":1}{"a":2}"#,
-            "the arguments hold two different objects, the second at line 1 column 8; send one object for each call",
+            "the arguments contain two different objects, the second at line 1 column 8; send one object for each call",
         ),
         (
             r#"{}{"a":1}"#,
-            "the arguments hold two different objects, the second at line 1 column 3; send one object for each call",
+            "the arguments contain two different objects, the second at line 1 column 3; send one object for each call",
         ),
         (
             r#"{"a":1},"b":2}"#,
-            "the arguments go on with `,` at line 1 column 8, after the end of their object; send one JSON object",
+            "unexpected `,` at line 1 column 8, after the end of the JSON object; send one JSON object",
         ),
         (
             r#"x: 1, b: {"c":2}}"#,
-            "the arguments go on with `}` at line 1 column 17, after the end of their object; send one JSON object",
+            "unexpected `}` at line 1 column 17, after the end of the JSON object; send one JSON object",
         ),
-        (r#""a": {"b":1}"#, "the arguments are no JSON: expected `{`, found `\"` at line 1 column 1"),
+        (r#""a": {"b":1}"#, "the arguments are not valid JSON: expected `{`, found `\"` at line 1 column 1"),
         (
             r#"{"a":1,"a":2}"#,
             "the name `a` is given twice with different values, in the object that ends at line 1 column 14",
         ),
-        (r#"{"a" 1}"#, "the arguments are no JSON: expected `:`, found `1` at line 1 column 6"),
-        (r#"{"a":1 "b":{"a":2}}"#, "the arguments are no JSON: expected `,` or `}`, found `\"` at line 1 column 8"),
-        (r#"{"a":He said}"#, "the arguments are no JSON: expected a value, found `He` at line 1 column 6"),
-        (r#"{"a":007}"#, "the arguments are no JSON: expected `,` or `}`, found `07` at line 1 column 7"),
-        (r#"{"a":.5}"#, "the arguments are no JSON: expected a value, found `.` at line 1 column 6"),
-        (r#"{"a":NaN}"#, "the arguments are no JSON: expected a value, found `NaN` at line 1 column 6"),
-        (r#"{"a":1,\nights:2}"#, r"the arguments are no JSON: expected a name in quotes, found `\` at line 1 column 8"),
-        (r#"{"a":\nullify}"#, r"the arguments are no JSON: expected a value, found `\` at line 1 column 6"),
-        ("{,}", "the arguments are no JSON: expected a name in quotes, found `,` at line 1 column 2"),
+        (r#"{"a" 1}"#, "the arguments are not valid JSON: expected `:`, found `1` at line 1 column 6"),
+        (
+            r#"{"a":1 "b":{"a":2}}"#,
+            "the arguments are not valid JSON: expected `,` or `}`, found `\"` at line 1 column 8",
+        ),
+        (r#"{"a":He said}"#, "the arguments are not valid JSON: expected a value, found `He` at line 1 column 6"),
+        (r#"{"a":007}"#, "the arguments are not valid JSON: expected `,` or `}`, found `07` at line 1 column 7"),
+        (r#"{"a":.5}"#, "the arguments are not valid JSON: expected a value, found `.` at line 1 column 6"),
+        (r#"{"a":NaN}"#, "the arguments are not valid JSON: expected a value, found `NaN` at line 1 column 6"),
+        (
+            r#"{"a":1,\nights:2}"#,
+            r"the arguments are not valid JSON: expected a name in quotes, found `\` at line 1 column 8",
+        ),
+        (r#"{"a":\nullify}"#, r"the arguments are not valid JSON: expected a value, found `\` at line 1 column 6"),
+        ("{,}", "the arguments are not valid JSON: expected a name in quotes, found `,` at line 1 column 2"),
     ] {
         assert_eq!(cleaned(text), expected, "{text}");
     }
@@ -125,9 +131,10 @@ fn a_string_with_right_and_wrong_escapes_has_two_meanings() {
         (r#"{"a":"\1\r"}"#, 7, '1', 'r'),
         (r"['\d\n']", 3, 'd', 'n'),
     ] {
-        let place =
-            format!(r"`\{wrong}` at line 1 column {column} is no escape, but `\{right}` in the same string is one");
-        let expected = format!(r"the arguments are no JSON: {place}; a backslash in a text is written `\\`");
+        let place = format!(
+            r"`\{wrong}` at line 1 column {column} is not a valid escape, but `\{right}` in the same string is"
+        );
+        let expected = format!(r"the arguments are not valid JSON: {place}; write a backslash in a text as `\\`");
 
         assert_eq!(cleaned(text), expected, "{text}");
     }
@@ -155,7 +162,7 @@ fn a_value_of_another_kind_is_handed_over_when_it_is_all() {
 #[test]
 fn a_part_of_a_list_is_not_taken_for_the_whole() {
     assert!(cleaned(r#"[{"a":1}, {"a":2}"#).contains("they may have been cut off"));
-    assert!(cleaned(r#"calls: [{"a":1}, {"a":1}]"#).starts_with("the arguments go on with `,`"));
+    assert!(cleaned(r#"calls: [{"a":1}, {"a":1}]"#).starts_with("unexpected `,`"));
 }
 
 #[test]

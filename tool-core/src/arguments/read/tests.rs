@@ -70,7 +70,7 @@ fn arguments_by_position_are_refused() {
 fn text_that_is_no_json_is_refused_with_line_and_column() {
     assert_eq!(
         error("{\"count\":\n two}"),
-        "tool `t`: the arguments are no JSON: expected a value, found `two` at line 2 column 2"
+        "tool `t`: the arguments are not valid JSON: expected a value, found `two` at line 2 column 2"
     );
 }
 
@@ -78,7 +78,7 @@ fn text_that_is_no_json_is_refused_with_line_and_column() {
 fn two_different_objects_in_one_text_are_refused() {
     assert_eq!(
         error(r#"{"count":1}{"count":2}"#),
-        "tool `t`: the arguments hold two different objects, the second at line 1 column 12; send one object for each \
+        "tool `t`: the arguments contain two different objects, the second at line 1 column 12; send one object for each \
          call"
     );
 }
@@ -242,8 +242,8 @@ fn every_repair_is_an_event_without_the_value() {
 
     assert_eq!(
         *lines.lock().unwrap(),
-        "DEBUG message=an argument was mended tool=\"t\" path=\"count\" kind=string to number\n\
-         DEBUG message=an argument was mended tool=\"t\" path=\"*\" kind=unknown name\n"
+        "DEBUG message=an argument was repaired tool=\"t\" path=\"count\" kind=string to number\n\
+         DEBUG message=an argument was repaired tool=\"t\" path=\"*\" kind=unknown name\n"
     );
 }
 

@@ -15,11 +15,11 @@ impl Converter {
         let name = reference.rsplit('/').next().unwrap_or_default();
         let Some(target) = self.definitions.get(name).filter(|_| !self.definitions.is_recursive(name)).cloned() else {
             let what = if reference == "#" { "the whole schema".to_owned() } else { format!("the type `{name}`") };
-            return Err(self.error(place, format!("{what} contains itself, and references are not known")));
+            return Err(self.error(place, format!("{what} contains itself, and this dialect has no references")));
         };
         let Some(left) = self.left.checked_sub(self.definitions.size(name)) else {
             let problem = format!(
-                "with the type `{name}` written out it has more than {WRITTEN_OUT} schemas, and references are not known"
+                "with the type `{name}` written out it has more than {WRITTEN_OUT} schemas, and this dialect has no references"
             );
             return Err(self.error(place, problem));
         };
@@ -53,7 +53,7 @@ impl Converter {
         for side in sides {
             let words = side.as_object().filter(|side| side.keys().all(|word| is_limit(word) || word == "format"));
             let Some(words) = words else {
-                return Err(self.error(place, "one value cannot be described from several sides: write one struct"));
+                return Err(self.error(place, "several schemas describe one value: write one struct"));
             };
             notes.extend(words.iter().map(|(word, value)| rewrites::note(word, value)));
         }
@@ -87,7 +87,7 @@ impl Converter {
         left.retain(|branch| branch != &Value::Bool(false));
         normalize::each_once(&mut left);
         match left.len() {
-            0 => return Err(self.error(place, "it allows no value")),
+            0 => return Err(self.error(place, "it accepts no value")),
             1 => {
                 if let Some(Value::Object(only)) = left.pop() {
                     for (word, value) in only {

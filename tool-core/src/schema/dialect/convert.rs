@@ -35,7 +35,7 @@ const STRUCTURE: [&str; 12] = [
 pub(super) fn root(dialect: SchemaDialect, given: &Value) -> Result<Value, SchemaDialectError> {
     let place = Place { pointer: "#".to_owned(), depth: 0, levels: 0, is_optional: false };
     let error = |problem: &str| SchemaDialectError { dialect, place: "#".to_owned(), problem: problem.to_owned() };
-    let Value::Object(object) = given else { return Err(error("it is no object")) };
+    let Value::Object(object) = given else { return Err(error("it is not an object")) };
     let no_object = "the root must be an object: wrap the value in a struct with one field";
     if matches!(object.get("type"), Some(Value::String(name)) if !name.eq_ignore_ascii_case("object")) {
         return Err(error(no_object));
@@ -49,7 +49,7 @@ pub(super) fn root(dialect: SchemaDialect, given: &Value) -> Result<Value, Schem
     if ["anyOf", "oneOf", "allOf"].iter().any(|keyword| schema.get(keyword).is_some())
         && !converter.profile.sides_at_root
     {
-        return Err(error("the root cannot have alternatives: make the enum an argument of its own"));
+        return Err(error("the root cannot have alternatives: put the enum into an argument"));
     }
     if !converter.profile.references
         && let Value::Object(root) = &mut schema
@@ -117,7 +117,7 @@ impl Converter {
         let mut schema = match schema {
             Value::Object(schema) => schema.clone(),
             Value::Bool(true) => Schema::new(),
-            _ => return Err(self.error(place, "it allows no value")),
+            _ => return Err(self.error(place, "it accepts no value")),
         };
         if schema.contains_key("$ref") && !self.profile.references {
             return self.written_out(&schema, place);
@@ -130,7 +130,7 @@ impl Converter {
         if self.profile.one_type {
             schema = match types::inferred(schema) {
                 Value::Object(schema) => schema,
-                _ => return Err(self.error(place, "it allows no value")),
+                _ => return Err(self.error(place, "it accepts no value")),
             };
         }
         let (is_nullable, is_lifted) = self.take_null(&mut schema, place);
@@ -187,7 +187,7 @@ impl Converter {
             return Ok(());
         }
         match STRUCTURE.iter().find(|keyword| schema.contains_key(**keyword)) {
-            Some(keyword) => Err(self.error(place, format!("it has no `{keyword}`"))),
+            Some(keyword) => Err(self.error(place, format!("`{keyword}` is not supported"))),
             None => Ok(()),
         }
     }
@@ -211,7 +211,7 @@ impl Converter {
         let says_nothing =
             ["type", "anyOf", "oneOf", "allOf", "enum", "const"].iter().all(|word| !schema.contains_key(*word));
         if says_nothing && !self.profile.any_value {
-            return Err(self.error(place, "any value is allowed: take a type, or a text that holds JSON"));
+            return Err(self.error(place, "any value is allowed: use a concrete type, or a string that contains JSON"));
         }
         Ok(schema)
     }
@@ -252,7 +252,7 @@ impl Converter {
 
     fn tuple(&self, schema: &mut Schema, place: &Place) -> Result<(), SchemaDialectError> {
         if schema.contains_key("prefixItems") && !self.profile.tuples {
-            return Err(self.error(place, "a tuple has no names for its items: write a struct"));
+            return Err(self.error(place, "a tuple cannot be expressed: write a struct"));
         }
         let length = schema.get("prefixItems").and_then(Value::as_array).map(|items| items.len() as u64);
         if length.is_some() && schema.get("maxItems").and_then(Value::as_u64) == length {
@@ -278,7 +278,7 @@ impl Converter {
                 Ok(())
             }
             None if is_array && !schema.contains_key("prefixItems") => {
-                Err(self.error(place, "a list has to say what it lists"))
+                Err(self.error(place, "the array has no item type"))
             }
             None => Ok(()),
         }

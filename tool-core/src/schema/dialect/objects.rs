@@ -54,7 +54,7 @@ impl Converter {
     }
 
     fn additional(&mut self, schema: &mut Schema, place: &Place) -> Result<(), SchemaDialectError> {
-        let free_names = "the names of an object must be known: write a struct, or a list of names with values";
+        let free_names = "an object needs fixed property names: write a struct, or a list of name and value pairs";
         let has_properties = schema.get("properties").and_then(Value::as_object).is_some_and(|map| !map.is_empty());
         match schema.get("additionalProperties") {
             Some(Value::Bool(false)) => {}

@@ -271,7 +271,7 @@ pub(crate) fn fault(schema: &Value, path: &str) -> Option<String> {
     if let Some(Value::Object(pattern)) = object.get("pattern") {
         let said = |key| pattern.get(key).and_then(Value::as_str).unwrap_or_default();
         let (text, error) = (said("text"), said("error"));
-        return Some(format!("argument `{path}`: the pattern `{text}` is no regular expression: {error}"));
+        return Some(format!("argument `{path}`: the pattern `{text}` is not a valid regular expression: {error}"));
     }
     inside_by_name(object).find_map(|(name, schema)| match name {
         Some(name) => {

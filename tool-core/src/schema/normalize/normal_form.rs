@@ -32,7 +32,7 @@ pub(super) fn normal(schema: &Value) -> Result<Value, String> {
     let mut root = pass.schema(root, &mut "#".to_owned(), true)?;
     if root == Value::Bool(false) {
         let place = pass.blame.unwrap_or_else(|| "#".to_owned());
-        return Err(format!("nothing can satisfy it: `{place}` accepts no value"));
+        return Err(format!("`{place}` accepts no value"));
     }
     keep_used(&mut root, &mut names, &pass.definitions);
     Ok(root)

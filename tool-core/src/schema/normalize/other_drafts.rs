@@ -111,10 +111,10 @@ fn types(object: &mut Object) -> Result<(), String> {
         Some(Value::Array(names)) if names.iter().all(Value::is_string) && !names.is_empty() => {
             names.iter().filter_map(Value::as_str).map(str::to_ascii_lowercase).collect()
         }
-        Some(other) => return Err(format!("the type {other} is not one of JSON Schema")),
+        Some(other) => return Err(format!("{other} is not a type of JSON Schema")),
     };
     if let Some(unknown) = names.iter().find(|name| *name != "any" && !TYPES.contains(&name.as_str())) {
-        return Err(format!("the type `{unknown}` is not one of JSON Schema"));
+        return Err(format!("`{unknown}` is not a type of JSON Schema"));
     }
     let mut known: Vec<String> = Vec::new();
     for name in &names {
@@ -140,14 +140,14 @@ fn check(object: &mut Object) -> Result<(), String> {
             Some((None, Some(count))) if count.fract() == 0.0 && (0.0..1e15).contains(&count) => {
                 object.insert(word.to_owned(), (count as u64).into());
             }
-            Some(_) => return Err(format!("its `{word}` is not a count")),
+            Some(_) => return Err(format!("its `{word}` is not a non-negative integer")),
         }
     }
     if let Some(word) = NUMBERS.iter().find(|word| object.get(**word).is_some_and(|bound| !bound.is_number())) {
         return Err(format!("its `{word}` is not a number"));
     }
     if object.get("multipleOf").and_then(Value::as_f64).is_some_and(|number| number <= 0.0) {
-        return Err("its `multipleOf` is not above 0".to_owned());
+        return Err("its `multipleOf` must be greater than 0".to_owned());
     }
     // `fault` reports what is wrong with a `pattern` of ours.
     let is_wrong = |word: &&str, value: &Value| match *word {

@@ -163,7 +163,7 @@ impl Gathering<'_> {
         }
         if let Some(target) = object.get("$ref") {
             let Some(text) = target.as_str() else {
-                return Err(format!("the `$ref` at `{pointer}` is not a text"));
+                return Err(format!("the `$ref` at `{pointer}` is not a string"));
             };
             let target = self.target(text, &base).map_err(|problem| format!("`{text}` at `{pointer}` {problem}"))?;
             let named = self.named(target);
@@ -196,7 +196,7 @@ impl Gathering<'_> {
         let start = match self.places.identifiers.get(&resource) {
             Some(pointer) => pointer.clone(),
             None if address.is_empty() => "#".to_owned(),
-            None => return Err("is another document: write what it names under `$defs`".to_owned()),
+            None => return Err("refers to another document: copy the schema to `$defs`".to_owned()),
         };
         let fragment = decoded(fragment);
         if !fragment.is_empty() && !fragment.starts_with('/') {
@@ -210,8 +210,8 @@ impl Gathering<'_> {
         let pointer = start + &fragment;
         match pointed(self.document, &pointer) {
             Some(Value::Object(_) | Value::Bool(_)) => Ok(pointer),
-            Some(_) => Err("names what is not a schema".to_owned()),
-            None => Err("names nothing in the schema".to_owned()),
+            Some(_) => Err("does not refer to a schema".to_owned()),
+            None => Err("refers to nothing in the schema".to_owned()),
         }
     }
 

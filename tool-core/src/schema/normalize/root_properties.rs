@@ -34,7 +34,8 @@ impl Properties {
     pub(super) fn flatten(&mut self, parameter: &'static str, mut schema: Map<String, Value>) {
         self.flattened += 1;
         if !may_be_object(&schema) {
-            let fault = format!("`{parameter}` is flattened, and its type is no struct, map or enum with fields");
+            let fault =
+                format!("`{parameter}` is flattened, but its type is not a struct, a map or an enum with fields");
             self.clash.get_or_insert(fault);
         }
         let mut names = Vec::new();
@@ -82,7 +83,7 @@ impl Properties {
     pub(super) fn clash(&self) -> Option<String> {
         let of_rest = || {
             let (parameter, _) = self.rest.as_ref().filter(|_| self.flattened > 1)?;
-            Some(format!("`{parameter}` takes all arguments that are left, so nothing can be flattened beside it"))
+            Some(format!("`{parameter}` takes all remaining arguments, so no other parameter can be flattened"))
         };
         self.clash.clone().or_else(of_rest)
     }

@@ -170,9 +170,9 @@ fn a_reference_that_names_nothing_is_refused_with_its_place() {
 
     assert_eq!(
         refused("https://example.org/a.json#/b"),
-        "`https://example.org/a.json#/b` at `#/properties/x` is another document: write what it names under `$defs`"
+        "`https://example.org/a.json#/b` at `#/properties/x` refers to another document: copy the schema to `$defs`"
     );
-    assert_eq!(refused("#/$defs/A"), "`#/$defs/A` at `#/properties/x` names nothing in the schema");
+    assert_eq!(refused("#/$defs/A"), "`#/$defs/A` at `#/properties/x` refers to nothing in the schema");
 }
 
 #[test]
@@ -183,6 +183,6 @@ fn a_required_name_without_a_schema_takes_anything() {
     assert_eq!(
         normalise(&json!({ "properties": { "a": {} }, "required": ["zz"], "additionalProperties": false }))
             .unwrap_err(),
-        "nothing can satisfy it: `#` accepts no value"
+        "`#` accepts no value"
     );
 }

@@ -166,8 +166,7 @@ fn a_call_that_was_running_when_its_turn_was_stored_runs_again_only_if_that_does
 
     let texts: Vec<_> =
         turn.prompt().messages.last().unwrap().tool_responses().iter().map(|it| it.text.clone()).collect();
-    let unknown =
-        "tool `once` was interrupted, and nobody knows whether it did its work; find that out before you call it again";
+    let unknown = "tool `once` was interrupted; it may or may not have completed; check this before you call it again";
     assert_eq!(texts, [unknown, "again ran", "look ran"]);
 }
 
