@@ -87,17 +87,17 @@ impl ChatClientResponse {
         self.rounds.iter().copied().sum()
     }
 
-    /// The tokens of each round, in order.
-    #[must_use]
-    pub fn rounds(&self) -> &[Usage] {
-        &self.rounds
-    }
-
     /// The conversation with the final response, without the system text of request or client: pass it to the next request with
     /// [`messages`](crate::client::ChatClientRequest::messages).
     #[must_use]
     pub fn messages(&self) -> &[Message] {
         &self.messages
+    }
+
+    /// The tokens of each round, in order.
+    #[must_use]
+    pub fn rounds(&self) -> &[Usage] {
+        &self.rounds
     }
 
     /// The turn that waits for approval, when the end is [`TurnEnd::Suspended`]. Store it, or pass it to

@@ -117,16 +117,16 @@ impl Turn {
         self.rounds.iter().copied().sum()
     }
 
-    /// The tokens of each round so far.
-    #[must_use]
-    pub fn rounds(&self) -> &[Usage] {
-        &self.rounds
-    }
-
     /// What the manager has to know about earlier calls.
     #[must_use]
     pub fn memory(&self) -> &TurnMemory {
         &self.memory
+    }
+
+    /// The tokens of each round so far.
+    #[must_use]
+    pub fn rounds(&self) -> &[Usage] {
+        &self.rounds
     }
 
     /// Adds the response of the model, and returns what to do next.

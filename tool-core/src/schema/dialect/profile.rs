@@ -2,6 +2,16 @@
 
 use super::schema_dialect::SchemaDialect;
 
+/// The formats of Anthropic's strict tools; `uri` is last.
+const ANTHROPIC_FORMATS: &[&str] =
+    &["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid", "uri"];
+
+/// The formats of `OpenAI`'s strict schemas, which refuse `uri`.
+const OPENAI_FORMATS: &[&str] = match ANTHROPIC_FORMATS.split_last() {
+    Some((_uri, others)) => others,
+    None => &[],
+};
+
 /// What one dialect takes.
 #[allow(clippy::struct_excessive_bools, reason = "a table with a column for each question")]
 pub(super) struct Profile {
@@ -115,45 +125,34 @@ impl Profile {
         }
     }
 
+    /// One type for each value, and no tuples.
+    fn one_type() -> Self {
+        Self { one_of: false, tuples: false, one_type: true, sides_at_root: false, ..Self::everything() }
+    }
+
+    /// The same with a type for every value, and without maps.
+    fn typed() -> Self {
+        Self { maps: false, any_value: false, ..Self::one_type() }
+    }
+
     fn plain() -> Self {
         Self {
             references: false,
-            one_of: false,
             all_of: false,
             constants: false,
-            tuples: false,
             null: Null::Alternative,
-            one_type: true,
             splits_types: true,
-            sides_at_root: false,
             limits: &["minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems", "default"],
-            ..Self::everything()
+            ..Self::one_type()
         }
     }
 
     fn openai_strict() -> Self {
         Self {
             described_references: false,
-            one_of: false,
             all_of: false,
-            tuples: false,
-            maps: false,
-            any_value: false,
-            one_type: true,
             objects: Objects::ClosedAndComplete,
-            sides_at_root: false,
-            // `uri` is refused.
-            formats: Formats::Only(&[
-                "date-time",
-                "time",
-                "date",
-                "duration",
-                "email",
-                "hostname",
-                "ipv4",
-                "ipv6",
-                "uuid",
-            ]),
+            formats: Formats::Only(OPENAI_FORMATS),
             limits: &[
                 "minimum",
                 "maximum",
@@ -164,56 +163,33 @@ impl Profile {
                 "minItems",
                 "maxItems",
             ],
-            ..Self::everything()
+            ..Self::typed()
         }
     }
 
     fn anthropic_strict() -> Self {
         Self {
             references: false,
-            one_of: false,
-            tuples: false,
-            maps: false,
-            any_value: false,
-            one_type: true,
             objects: Objects::Closed,
-            sides_at_root: false,
-            formats: Formats::Only(&[
-                "date-time",
-                "time",
-                "date",
-                "duration",
-                "email",
-                "hostname",
-                "uri",
-                "ipv4",
-                "ipv6",
-                "uuid",
-            ]),
+            formats: Formats::Only(ANTHROPIC_FORMATS),
             limits: &["default"],
-            ..Self::everything()
+            ..Self::typed()
         }
     }
 
     fn gemini() -> Self {
         Self {
             references: false,
-            one_of: false,
             all_of: false,
             constants: false,
-            tuples: false,
-            maps: false,
-            any_value: false,
-            one_type: true,
             splits_types: true,
             null: Null::Flag,
             objects: Objects::Silent,
             enums_of_strings_only: true,
             upper_case_types: true,
-            sides_at_root: false,
             formats: Formats::Only(&["date-time"]),
             limits: &["minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems"],
-            ..Self::everything()
+            ..Self::typed()
         }
     }
 
