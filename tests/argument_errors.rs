@@ -135,7 +135,7 @@ async fn constraints_types_and_names_are_reported_together_in_the_order_of_the_p
     assert_eq!(
         forms.call_text(r#"{"large":"x","small":"X","count":1}"#).await.unwrap_err().to_string(),
         "tool `forms`: argument `small`: expected a string that matches `^[a-z]+$`, found \"X\"; argument `large`: expected \
-         text that matches `^[A-Z]+$`, found \"x\""
+         a string that matches `^[A-Z]+$`, found \"x\""
     );
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn generate(tokens: TokenStream) -> TokenStream {
     quote_spanned! {Span::mixed_site()=> {
         #error
         #[allow(unused_imports)]
-        use #krate::__private::{AnyNamed as _, NotATool as #tool};
+        use #krate::__private::{NamedToolFallback as _, NotATool as #tool};
         #krate::__private::StaticToolCallbackProvider::new([#(#callbacks),*])
     }}
 }

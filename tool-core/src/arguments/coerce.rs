@@ -8,36 +8,36 @@ use crate::arguments::argument_repair::ArgumentRepairKind as Kind;
 use crate::arguments::json_repair;
 use crate::schema::compiled::json_types::Types;
 use crate::schema::compiled::number;
-use crate::schema::raw_json::Json;
+use crate::schema::raw_json::RawJson;
 
 /// `value` as one of `types`, none of which it is.
 ///
 /// Never a part of a number, never a number for a listed name, never something of an empty string.
-pub(super) fn to<'a>(types: Types, value: &Json<'a>) -> Option<(Json<'a>, Kind)> {
+pub(super) fn to<'a>(types: Types, value: &RawJson<'a>) -> Option<(RawJson<'a>, Kind)> {
     match value {
-        Json::String(text) => string_to_scalar(types, text).or_else(|| string_to_list(types, text)),
-        Json::Number(literal) if types.has(Types::STRING) => {
-            Some((Json::String(literal.clone()), Kind::NumberToString))
+        RawJson::String(text) => string_to_scalar(types, text).or_else(|| string_to_list(types, text)),
+        RawJson::Number(literal) if types.has(Types::STRING) => {
+            Some((RawJson::String(literal.clone()), Kind::NumberToString))
         }
-        Json::Bool(flag) if types.has(Types::STRING) => {
-            Some((Json::String(Cow::Borrowed(if *flag { "true" } else { "false" })), Kind::BoolToString))
+        RawJson::Bool(flag) if types.has(Types::STRING) => {
+            Some((RawJson::String(Cow::Borrowed(if *flag { "true" } else { "false" })), Kind::BoolToString))
         }
         _ => None,
     }
 }
 
-fn string_to_scalar<'a>(types: Types, text: &str) -> Option<(Json<'a>, Kind)> {
-    let number = number::of_text(text).map(|literal| Json::Number(Cow::Owned(literal.to_owned())));
+fn string_to_scalar<'a>(types: Types, text: &str) -> Option<(RawJson<'a>, Kind)> {
+    let number = number::of_text(text).map(|literal| RawJson::Number(Cow::Owned(literal.to_owned())));
     if let Some(number) = number.filter(|number| types.accept(number)) {
         return Some((number, Kind::StringToNumber));
     }
     let text = text.trim();
     let flag =
         [true, false].into_iter().find(|flag| text.eq_ignore_ascii_case(if *flag { "true" } else { "false" }))?;
-    types.has(Types::BOOLEAN).then_some((Json::Bool(flag), Kind::StringToBool))
+    types.has(Types::BOOLEAN).then_some((RawJson::Bool(flag), Kind::StringToBool))
 }
 
-fn string_to_list<'a>(types: Types, text: &str) -> Option<(Json<'a>, Kind)> {
+fn string_to_list<'a>(types: Types, text: &str) -> Option<(RawJson<'a>, Kind)> {
     let open = text.trim_start().chars().next()?;
     let (wanted, kind) = match open {
         '[' => (Types::ARRAY, Kind::StringToArray),
@@ -51,8 +51,8 @@ fn string_to_list<'a>(types: Types, text: &str) -> Option<(Json<'a>, Kind)> {
 }
 
 /// The one allowed string that differs in letter case only.
-pub(super) fn in_other_case<'v>(allowed: &'v [Value], value: &Json<'_>) -> Option<&'v str> {
-    let Json::String(text) = value else { return None };
+pub(super) fn in_other_case<'v>(allowed: &'v [Value], value: &RawJson<'_>) -> Option<&'v str> {
+    let RawJson::String(text) = value else { return None };
     let text = text.trim().to_lowercase();
     let mut same = allowed.iter().filter_map(Value::as_str).filter(|wanted| wanted.to_lowercase() == text);
     let first = same.next()?;

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::coerce;
 use super::messages::{expected, found, nearest};
-use super::path::Place;
-use super::schema_walker::{ANYTHING, Walk};
+use super::path::ValuePath;
+use super::schema_walker::{ANYTHING, SchemaWalker};
 use super::validate::fits;
 use crate::arguments::argument_repair::ArgumentRepairKind;
 use crate::schema::compiled::json_types::{
@@ -15,37 +15,37 @@ use crate::schema::compiled::json_types::{
     within_bounds,
 };
 use crate::schema::compiled::number::NumberKind;
-use crate::schema::compiled::{Written, unique};
-use crate::schema::raw_json::{Json, MAX_DEPTH, Members};
+use crate::schema::compiled::{SchemaMatch, unique};
+use crate::schema::raw_json::{MAX_DEPTH, Members, RawJson};
 
 /// Whether a value is of the right type.
 enum Fit<'a> {
     No,
     Yes,
     /// Yes, since it was turned into it; this is what came.
-    Turned(Json<'a>),
+    Turned(RawJson<'a>),
 }
 
-impl<'s> Walk<'s> {
+impl<'s> SchemaWalker<'s> {
     /// Whether `value` is what `schema` describes as it is written, so that nothing of it has to be looked at.
-    pub(super) fn is_right(&mut self, schema: &'s Value, value: &Json<'_>) -> bool {
+    pub(super) fn is_valid(&mut self, schema: &'s Value, value: &RawJson<'_>) -> bool {
         // A type knows of all sides of an object which names are none; a schema alone does not.
         let has_hidden_names =
-            self.is_closed() && matches!(value, Json::Object(_)) && has_sides(resolve(self.root, schema));
+            self.is_closed() && matches!(value, RawJson::Object(_)) && has_sides(resolve(self.root, schema));
         !has_hidden_names
             && !self.has_patterns
-            && self.plan.written_at(schema, value, &mut self.looks) == Written::Right
+            && self.compiled.match_at(schema, value, &mut self.looks) == SchemaMatch::Valid
     }
 
     /// Makes `value` what `schema` describes, as far as it can be.
-    pub(super) fn fit<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
-        if !self.is_right(schema, value) {
+    pub(super) fn fit<'a>(&mut self, schema: &'s Value, value: &mut RawJson<'a>, place: &ValuePath<'_>) {
+        if !self.is_valid(schema, value) {
             self.fit_wrong(schema, value, place);
         }
     }
 
     /// The same for a value of which something is not right.
-    pub(super) fn fit_wrong<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+    pub(super) fn fit_wrong<'a>(&mut self, schema: &'s Value, value: &mut RawJson<'a>, place: &ValuePath<'_>) {
         if self.fit_few(schema, value, place) {
             return;
         }
@@ -55,30 +55,30 @@ impl<'s> Walk<'s> {
     }
 
     /// The same; leaves behind what is known of the names of the object, if the value is one.
-    pub(super) fn fit_whole<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+    pub(super) fn fit_whole<'a>(&mut self, schema: &'s Value, value: &mut RawJson<'a>, place: &ValuePath<'_>) {
         self.name_members(schema, value, place);
         self.fit_side(schema, value, place);
-        if let Json::Object(members) = value {
+        if let RawJson::Object(members) = value {
             self.judge_names(members, place);
         }
     }
 
     /// Fits the value to one of the schemas that describe it.
-    pub(super) fn fit_side<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
-        if !self.fuel.spend(1) {
+    pub(super) fn fit_side<'a>(&mut self, schema: &'s Value, value: &mut RawJson<'a>, place: &ValuePath<'_>) {
+        if !self.budget.spend(1) {
             // The type judges a value that was not looked at; strict mode has no such judge for unknown names.
-            self.faults.is_unsure = true;
-            return self.faults.wrong(place, || "the schema has too many alternatives".to_owned());
+            self.errors.is_unsure = true;
+            return self.errors.wrong(place, || "the schema has too many alternatives".to_owned());
         }
         if place.depth() > MAX_DEPTH {
-            self.faults.is_final = true;
-            return self.faults.wrong(place, || format!("nested more than {MAX_DEPTH} deep"));
+            self.errors.is_final = true;
+            return self.errors.wrong(place, || format!("nested more than {MAX_DEPTH} deep"));
         }
         let schema = resolve(self.root, schema);
         if schema == &Value::Bool(false) {
-            return self.faults.wrong(place, || format!("no value is allowed here, found {}", found(value)));
+            return self.errors.wrong(place, || format!("no value is allowed here, found {}", found(value)));
         }
-        if let Json::Object(members) = value {
+        if let RawJson::Object(members) = value {
             self.known.add(schema);
             // First of all: what was left out counts for no other keyword.
             self.leave_out(schema, members, place);
@@ -105,23 +105,23 @@ impl<'s> Walk<'s> {
     }
 
     /// Whether the value is of a type the schema allows, now.
-    fn fit_type<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) -> Fit<'a> {
+    fn fit_type<'a>(&mut self, schema: &'s Value, value: &mut RawJson<'a>, place: &ValuePath<'_>) -> Fit<'a> {
         let types = Types::of(schema);
         let mut fit = Fit::Yes;
         if !types.accept(value) {
             let coerced = if self.is_lenient() { coerce::to(types, value) } else { None };
             // A number may be one of the listed strings, but it is not the place of one in the list.
-            let is_listed = |turned: &Json<'_>| {
-                matches!(value, Json::String(_))
+            let is_listed = |turned: &RawJson<'_>| {
+                matches!(value, RawJson::String(_))
                     || allowed(schema).is_none_or(|allowed| allowed.iter().any(|wanted| equals(wanted, turned)))
             };
             let Some((turned, kind)) = coerced.filter(|(turned, _)| is_listed(turned)) else {
                 // From a buffer serde would fill a struct in the order of its fields, and count the variants of an enum.
-                self.faults.is_final |= self.is_buffered
+                self.errors.is_final |= self.is_buffered
                     && !self.is_untyped()
                     && match value {
-                        Json::Array(_) => true,
-                        Json::Number(_) => allowed(schema).is_some(),
+                        RawJson::Array(_) => true,
+                        RawJson::Number(_) => allowed(schema).is_some(),
                         _ => false,
                     };
                 self.wrong(schema, value, place);
@@ -130,21 +130,21 @@ impl<'s> Walk<'s> {
             fit = Fit::Turned(std::mem::replace(value, turned));
             self.repaired(kind, place);
         }
-        if let Json::Number(literal) = value
+        if let RawJson::Number(literal) = value
             && let Err(detail) = self.fit_number(schema, types, literal)
         {
-            self.faults.is_final = true;
-            self.faults.wrong(place, || detail);
+            self.errors.is_final = true;
+            self.errors.wrong(place, || detail);
             return Fit::No;
         }
         // Left to the type, it would be the only wrong value that is reported.
-        if let Json::Number(literal) = &*value
+        if let RawJson::Number(literal) = &*value
             && self.is_closed()
             && !types.are_any()
             && within_bounds(schema, value)
             && let Some(detail) = NumberKind::of(schema).out_of_range(literal)
         {
-            self.faults.wrong(place, || format!("{detail}, found {}", found(value)));
+            self.errors.wrong(place, || format!("{detail}, found {}", found(value)));
             return Fit::No;
         }
         fit
@@ -154,24 +154,24 @@ impl<'s> Walk<'s> {
     fn fit_allowed<'a>(
         &mut self,
         schema: &'s Value,
-        value: &mut Json<'a>,
-        came: Option<&Json<'a>>,
-        place: &Place<'_>,
+        value: &mut RawJson<'a>,
+        came: Option<&RawJson<'a>>,
+        place: &ValuePath<'_>,
     ) -> bool {
         let Some(allowed) = allowed(schema) else {
             if !within_bounds(schema, value) {
                 self.wrong(schema, came.unwrap_or(value), place);
             } else if self.has_patterns
-                && let (Some(Value::String(pattern)), Json::String(text)) = (schema.get("pattern"), &*value)
+                && let (Some(Value::String(pattern)), RawJson::String(text)) = (schema.get("pattern"), &*value)
                 && let Some(detail) = breaks_pattern(pattern, text)
             {
-                self.faults.wrong(place, || detail);
+                self.errors.wrong(place, || detail);
             }
             return true;
         };
         if let Some(same) = allowed.iter().find(|wanted| equals(wanted, value)) {
             // `1.0` is equal to `1`, which is what the type knows.
-            if let (Value::Number(wanted), Json::Number(literal)) = (same, value)
+            if let (Value::Number(wanted), RawJson::Number(literal)) = (same, value)
                 && !wanted.is_f64()
             {
                 *literal = Cow::Owned(wanted.to_string());
@@ -180,7 +180,7 @@ impl<'s> Walk<'s> {
         }
         let same = coerce::in_other_case(allowed, value).filter(|_| self.is_lenient());
         if let Some(same) = same {
-            *value = Json::String(Cow::Owned(same.to_owned()));
+            *value = RawJson::String(Cow::Owned(same.to_owned()));
             self.repaired(ArgumentRepairKind::EnumCase, place);
         } else {
             self.not_allowed(schema, allowed.iter(), came.unwrap_or(value), place);
@@ -188,8 +188,8 @@ impl<'s> Walk<'s> {
         same.is_some()
     }
 
-    fn wrong(&mut self, schema: &Value, value: &Json<'_>, place: &Place<'_>) {
-        self.faults.wrong(place, || format!("expected {}, found {}", expected(self.root, schema), found(value)));
+    fn wrong(&mut self, schema: &Value, value: &RawJson<'_>, place: &ValuePath<'_>) {
+        self.errors.wrong(place, || format!("expected {}, found {}", expected(self.root, schema), found(value)));
     }
 
     /// Notes that the value is none of `allowed`, and which of them is nearest.
@@ -197,64 +197,64 @@ impl<'s> Walk<'s> {
         &mut self,
         schema: &Value,
         allowed: impl Iterator<Item = &'v Value>,
-        value: &Json<'_>,
-        place: &Place<'_>,
+        value: &RawJson<'_>,
+        place: &ValuePath<'_>,
     ) {
         let near = match value {
-            Json::String(text) => nearest(text, allowed.filter_map(Value::as_str)),
+            RawJson::String(text) => nearest(text, allowed.filter_map(Value::as_str)),
             _ => None,
         };
         let near = near.map(|near| format!("; did you mean {}?", Value::from(near))).unwrap_or_default();
         let detail = || format!("expected {}, found {}{near}", expected(self.root, schema), found(value));
-        self.faults.wrong(place, detail);
+        self.errors.wrong(place, detail);
     }
 
-    fn fit_inside<'a>(&mut self, schema: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+    fn fit_inside<'a>(&mut self, schema: &'s Value, value: &mut RawJson<'a>, place: &ValuePath<'_>) {
         match value {
-            Json::Array(items) => {
+            RawJson::Array(items) => {
                 for (index, value) in items.iter_mut().enumerate() {
                     match item(schema, index) {
-                        Some(schema) => self.fit(schema, value, &Place::Index(place, index)),
-                        None => self.fit_other(schema, value, &Place::Index(place, index)),
+                        Some(schema) => self.fit(schema, value, &ValuePath::Index(place, index)),
+                        None => self.fit_other(schema, value, &ValuePath::Index(place, index)),
                     }
                 }
                 self.fit_set(schema, items, place);
             }
-            Json::Object(members) => self.fit_members(schema, members, place),
+            RawJson::Object(members) => self.fit_members(schema, members, place),
             _ => {}
         }
     }
 
     /// A value that `schema` says nothing of, unless its branches do.
-    fn fit_other(&mut self, schema: &Value, value: &mut Json<'_>, place: &Place<'_>) {
+    fn fit_other(&mut self, schema: &Value, value: &mut RawJson<'_>, place: &ValuePath<'_>) {
         if alternatives(schema).is_none() && list(schema, "allOf").is_empty() {
             self.fit(&ANYTHING, value, place);
         }
     }
 
     /// A set takes each item once.
-    fn fit_set(&mut self, schema: &Value, items: &mut Vec<Json<'_>>, place: &Place<'_>) {
+    fn fit_set(&mut self, schema: &Value, items: &mut Vec<RawJson<'_>>, place: &ValuePath<'_>) {
         if schema.get("uniqueItems") != Some(&Value::Bool(true)) {
             return;
         }
         let repeated = unique::first_repeated(items);
         let Some((index, item)) = repeated.and_then(|index| Some((index, items.get(index)?))) else { return };
-        let place_of_item = Place::Index(place, index);
+        let place_of_item = ValuePath::Index(place, index);
         if self.is_lenient() {
             self.repaired(ArgumentRepairKind::RepeatedItem, &place_of_item);
             unique::keep_first(items);
         } else {
             let detail = format!("expected each item once, found {} again", found(item));
-            self.faults.wrong(&place_of_item, || detail);
+            self.errors.wrong(&place_of_item, || detail);
         }
     }
 
-    fn fit_members<'a>(&mut self, schema: &'s Value, members: &mut Members<'a>, place: &Place<'_>) {
+    fn fit_members<'a>(&mut self, schema: &'s Value, members: &mut Members<'a>, place: &ValuePath<'_>) {
         self.known.add(schema);
         for name in required(schema) {
             if !members.iter().any(|(own, _)| own == name) {
                 self.known.lacks_required = true;
-                self.faults.missing(&Place::Name(place, name));
+                self.errors.missing(&ValuePath::Name(place, name));
             }
         }
         self.leave_out(schema, members, place);
@@ -265,7 +265,7 @@ impl<'s> Walk<'s> {
             let Some(schema_of_member) = member_schema(schema, name) else { continue };
             others_are_fitted |= !is_own;
             if !is_own && must_be_number(schema, name) {
-                self.faults.wrong(&place, || "the name must be a number".to_owned());
+                self.errors.wrong(&place, || "the name must be a number".to_owned());
             }
             self.fit(schema_of_member, value, &place);
         }
@@ -273,8 +273,8 @@ impl<'s> Walk<'s> {
     }
 
     /// Removes the members that are `null` to say that they are left out.
-    fn leave_out(&mut self, schema: &'s Value, members: &mut Members<'_>, place: &Place<'_>) {
-        if !members.iter().any(|(_, value)| matches!(value, Json::Null)) {
+    fn leave_out(&mut self, schema: &'s Value, members: &mut Members<'_>, place: &ValuePath<'_>) {
+        if !members.iter().any(|(_, value)| matches!(value, RawJson::Null)) {
             return;
         }
         members.retain(|(name, value)| {
@@ -287,14 +287,14 @@ impl<'s> Walk<'s> {
 
     /// `null` for what may be left out says that it is left out where it has a default, and where it cannot be `null`. It
     /// does so in both modes: in OpenAI's strict dialect a model has no other way.
-    pub(super) fn is_left_out(&mut self, schema: &Value, value: &Json<'_>, place: &Place<'_>) -> bool {
-        if !matches!(value, Json::Null) {
+    pub(super) fn is_left_out(&mut self, schema: &Value, value: &RawJson<'_>, place: &ValuePath<'_>) -> bool {
+        if !matches!(value, RawJson::Null) {
             return false;
         }
         if schema.get("default").is_some_and(|default| !default.is_null()) {
             return true;
         }
-        let is_left_out = !fits(self.root, schema, value, &mut self.fuel);
+        let is_left_out = !fits(self.root, schema, value, &mut self.budget);
         if is_left_out && self.is_lenient() {
             self.repaired(ArgumentRepairKind::NullForOptional, place);
         }
@@ -306,8 +306,8 @@ fn is_own(schema: &Value, name: &str) -> bool {
     properties(schema).is_some_and(|properties| properties.contains_key(name))
 }
 
-fn place_of<'p>(parent: &'p Place<'p>, name: &'p str, is_own: bool) -> Place<'p> {
-    if is_own { Place::Name(parent, name) } else { Place::Key(parent, name) }
+fn place_of<'p>(parent: &'p ValuePath<'p>, name: &'p str, is_own: bool) -> ValuePath<'p> {
+    if is_own { ValuePath::Name(parent, name) } else { ValuePath::Key(parent, name) }
 }
 
 /// The schema of a member; none where the schema says nothing of it, or that it must not be there.

@@ -1,4 +1,4 @@
-//! The arguments of a `#[tool]` function, read one by one into the places that generated code keeps.
+//! The arguments of a `#[tool]` function, read one by one into the slots that generated code keeps.
 //!
 //! serde's derive would do the same, in a copy for each tool: here names, repetitions and what is missing are seen to
 //! once for all tools, and a type is read by one function in however many tools it occurs.
@@ -10,11 +10,11 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
 use super::checked_deserializer::{Members, Watch};
-use super::flatten::Rest;
+use super::flatten::RemainingArguments;
 use super::tool_param::{ArgumentName, ToolParam};
 
-/// The places for the arguments of one call.
-pub trait Places: Sized {
+/// The slots for the arguments of one call.
+pub trait ArgumentSlots: Sized {
     /// The arguments by number.
     const NAMES: &'static [ArgumentName];
     /// One bit for each argument that has to be given.
@@ -22,7 +22,7 @@ pub trait Places: Sized {
     /// Whether the fields of a parameter are arguments of their own.
     const IS_FLAT: bool = false;
 
-    /// Places with nothing in them.
+    /// Empty slots.
     fn empty() -> Self;
 
     /// The number of the argument with this name.
@@ -38,7 +38,7 @@ pub trait Places: Sized {
     ///
     /// # Errors
     /// What their types say.
-    fn read_flat(&mut self, _rest: &Rest<'_>) -> Result<(), serde_json::Error> {
+    fn read_flat(&mut self, _rest: &RemainingArguments<'_>) -> Result<(), serde_json::Error> {
         Ok(())
     }
 }
@@ -89,19 +89,19 @@ pub fn read_optional_described<'de, T: DeserializeOwned, A: MapAccess<'de>>(
     Ok(())
 }
 
-/// Reads a JSON object into its places.
-pub(super) fn fill<P: Places>(places: &mut P, json: &str, watch: &Watch<'_>) -> Result<(), serde_json::Error> {
+/// Reads a JSON object into its slots.
+pub(super) fn fill<P: ArgumentSlots>(slots: &mut P, json: &str, watch: &Watch<'_>) -> Result<(), serde_json::Error> {
     let mut reader = serde_json::Deserializer::from_str(json);
-    reader.deserialize_map(Filling { places, watch })?;
+    reader.deserialize_map(SlotVisitor { slots, watch })?;
     reader.end()
 }
 
-struct Filling<'p, 'w, P> {
-    places: &'p mut P,
+struct SlotVisitor<'p, 'w, P> {
+    slots: &'p mut P,
     watch: &'w Watch<'w>,
 }
 
-impl<'de, P: Places> Visitor<'de> for Filling<'_, '_, P> {
+impl<'de, P: ArgumentSlots> Visitor<'de> for SlotVisitor<'_, '_, P> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -110,11 +110,11 @@ impl<'de, P: Places> Visitor<'de> for Filling<'_, '_, P> {
 
     #[inline]
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
-        let (places, mut given) = (self.places, 0_u64);
+        let (slots, mut given) = (self.slots, 0_u64);
         let mut map = Members::of_fields(map, self.watch);
-        let mut rest = P::IS_FLAT.then(|| Rest::new(self.watch));
+        let mut rest = P::IS_FLAT.then(|| RemainingArguments::new(self.watch));
         let skips = self.watch.allows_unknown;
-        while let Some(index) = map.next_key_seed(NameOf::<P> { rest: rest.as_mut(), skips, places: PhantomData })? {
+        while let Some(index) = map.next_key_seed(SlotName::<P> { rest: rest.as_mut(), skips, slots: PhantomData })? {
             let Some(index) = index else {
                 match &mut rest {
                     Some(rest) => rest.add(map.next_raw()?).map_err(A::Error::custom)?,
@@ -126,13 +126,13 @@ impl<'de, P: Places> Visitor<'de> for Filling<'_, '_, P> {
                 return Err(A::Error::custom("an argument is given twice"));
             }
             given |= 1 << index;
-            places.read(index, &mut map)?;
+            slots.read(index, &mut map)?;
         }
         if P::REQUIRED & !given != 0 {
             return Err(A::Error::custom("an argument is missing"));
         }
         if let Some(rest) = rest {
-            places.read_flat(&rest).map_err(A::Error::custom)?;
+            slots.read_flat(&rest).map_err(A::Error::custom)?;
             rest.check().map_err(A::Error::custom)?;
         }
         Ok(())
@@ -152,14 +152,14 @@ const fn required(names: &[ArgumentName]) -> u64 {
 }
 
 /// Finds the number of an argument by its name; none has a name that belongs to the rest.
-struct NameOf<'r, 'a, P> {
-    rest: Option<&'r mut Rest<'a>>,
+struct SlotName<'r, 'a, P> {
+    rest: Option<&'r mut RemainingArguments<'a>>,
     /// Whether other names are passed over.
     skips: bool,
-    places: PhantomData<P>,
+    slots: PhantomData<P>,
 }
 
-impl<'de: 'a, 'a, P: Places> DeserializeSeed<'de> for NameOf<'_, 'a, P> {
+impl<'de: 'a, 'a, P: ArgumentSlots> DeserializeSeed<'de> for SlotName<'_, 'a, P> {
     type Value = Option<usize>;
 
     #[inline]
@@ -168,7 +168,7 @@ impl<'de: 'a, 'a, P: Places> DeserializeSeed<'de> for NameOf<'_, 'a, P> {
     }
 }
 
-impl<'de: 'a, 'a, P: Places> Visitor<'de> for NameOf<'_, 'a, P> {
+impl<'de: 'a, 'a, P: ArgumentSlots> Visitor<'de> for SlotName<'_, 'a, P> {
     type Value = Option<usize>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

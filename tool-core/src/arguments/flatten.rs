@@ -14,14 +14,14 @@ use super::checked_deserializer::{Flag, Guard, Names, Watch, is_buffer};
 use super::slow_path::type_detail;
 use super::tool_param::ToolParam;
 use crate::arguments::json_repair;
-use crate::schema::raw_json::Json;
+use crate::schema::raw_json::RawJson;
 
 /// More names than are compared one by one.
 const FEW: usize = 16;
 
 /// Arguments that no parameter is named after, with their values as they were written.
 #[derive(Debug)]
-pub struct Rest<'a> {
+pub struct RemainingArguments<'a> {
     arguments: Vec<Argument<'a>>,
     names: Names<'static>,
     /// The name whose value comes next.
@@ -37,7 +37,7 @@ struct Argument<'a> {
     is_taken: Cell<bool>,
 }
 
-impl<'a> Rest<'a> {
+impl<'a> RemainingArguments<'a> {
     pub(super) fn new(watch: &'a Watch<'a>) -> Self {
         Self { arguments: Vec::new(), names: Names::default(), name: Cow::Borrowed(""), watch }
     }
@@ -79,9 +79,9 @@ impl<'a> Rest<'a> {
 ///
 /// # Errors
 /// What the type says, after the place of the argument.
-pub fn read_flattened<T: ToolParam>(place: &mut Option<T>, rest: &Rest<'_>) -> Result<(), Error> {
+pub fn read_flattened<T: ToolParam>(place: &mut Option<T>, rest: &RemainingArguments<'_>) -> Result<(), Error> {
     let at = Cell::new(None);
-    let value = T::deserialize(Flat { rest, at: &at }).map_err(|error| told(error, at.get()))?;
+    let value = T::deserialize(FlattenDeserializer { rest, at: &at }).map_err(|error| told(error, at.get()))?;
     *place = Some(value);
     Ok(())
 }
@@ -89,19 +89,19 @@ pub fn read_flattened<T: ToolParam>(place: &mut Option<T>, rest: &Rest<'_>) -> R
 /// The error with the argument that it is about, and what the model wrote there.
 fn told(error: Error, at: Option<&Argument<'_>>) -> Error {
     let Some(Argument { name, value, .. }) = at else { return error };
-    let value = json_repair::value(value.get()).map_or(Json::Null, |cleaned| cleaned.value);
+    let value = json_repair::value(value.get()).map_or(RawJson::Null, |cleaned| cleaned.value);
     Error::custom(format!("argument `{name}`: {}", type_detail(&error, &value)))
 }
 
 /// Arguments of which a type takes those it knows.
 #[derive(Clone, Copy)]
-struct Flat<'f, 'a> {
-    rest: &'f Rest<'a>,
+struct FlattenDeserializer<'f, 'a> {
+    rest: &'f RemainingArguments<'a>,
     /// The argument that is being read.
     at: &'f Cell<Option<&'f Argument<'a>>>,
 }
 
-impl<'f, 'a> Flat<'f, 'a> {
+impl<'f, 'a> FlattenDeserializer<'f, 'a> {
     /// Notes that the argument is read now.
     fn reading(self, argument: &'f Argument<'a>) {
         argument.is_taken.set(true);
@@ -123,7 +123,7 @@ impl<'a> Argument<'a> {
     }
 }
 
-impl<'de> Deserializer<'de> for Flat<'_, 'de> {
+impl<'de> Deserializer<'de> for FlattenDeserializer<'_, 'de> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -177,7 +177,7 @@ impl<'de> Deserializer<'de> for Flat<'_, 'de> {
 
 /// The arguments that a type knows, one after the other.
 struct Fields<'f, 'a> {
-    flat: Flat<'f, 'a>,
+    flat: FlattenDeserializer<'f, 'a>,
     /// The names of its fields; a map knows all.
     known: Option<&'static [&'static str]>,
     next: usize,

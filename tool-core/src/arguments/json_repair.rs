@@ -5,19 +5,19 @@ mod strict_parser;
 mod lenient_parser;
 mod string_literal;
 
-pub(crate) use self::json_error::{TextFault, line_and_column};
+pub(crate) use self::json_error::{JsonError, line_and_column};
 pub(crate) use self::strict_parser::{each_member, plain};
 
-use self::json_error::TextFaultKind;
+use self::json_error::JsonErrorKind;
 use self::lenient_parser::{Reader, is_name, is_name_start, is_quote};
 
 use crate::arguments::argument_repair::{ArgumentRepair, ArgumentRepairKind};
-use crate::schema::raw_json::Json;
+use crate::schema::raw_json::RawJson;
 
 /// A value, and what had to be mended to read it.
 #[derive(Debug)]
-pub(crate) struct Cleaned<'a> {
-    pub(crate) value: Json<'a>,
+pub(crate) struct RepairedJson<'a> {
+    pub(crate) value: RawJson<'a>,
     pub(crate) repairs: Vec<ArgumentRepair>,
     /// The text of the object, where it is JSON that stands among other text.
     pub(crate) source: Option<&'a str>,
@@ -28,7 +28,7 @@ pub(crate) struct Cleaned<'a> {
 /// Around the object there may be prose, code fences and thoughts. The same object twice is one; two different ones, a
 /// text that is cut off and a text without any object are refused. `may_be_json` is false where it is known that the first
 /// object needs repairs. Linear in time and memory.
-pub(crate) fn object(text: &str, may_be_json: bool) -> Result<Cleaned<'_>, TextFault> {
+pub(crate) fn object(text: &str, may_be_json: bool) -> Result<RepairedJson<'_>, JsonError> {
     let reader = Reader::new(text);
     let mut scan = Scan { reader, may_be_json, found: None, source: None, second: None, prose: false };
     let value = match scan.whole_value()? {
@@ -36,22 +36,22 @@ pub(crate) fn object(text: &str, may_be_json: bool) -> Result<Cleaned<'_>, TextF
         None => scan.object_in_prose()?,
     };
     let source = scan.source;
-    Ok(Cleaned { value, repairs: scan.reader.repairs(), source })
+    Ok(RepairedJson { value, repairs: scan.reader.repairs(), source })
 }
 
 /// The value that is all of `text`, of any kind, with nothing around it.
-pub(crate) fn value(text: &str) -> Result<Cleaned<'_>, TextFault> {
+pub(crate) fn value(text: &str) -> Result<RepairedJson<'_>, JsonError> {
     if let Some(value) = plain(text) {
-        return Ok(Cleaned { value, repairs: Vec::new(), source: None });
+        return Ok(RepairedJson { value, repairs: Vec::new(), source: None });
     }
     let mut reader = Reader::new(text);
     let value = reader.value()?;
     reader.skip_blanks();
     let Some(found) = reader.token() else {
-        return Ok(Cleaned { value, repairs: reader.repairs(), source: None });
+        return Ok(RepairedJson { value, repairs: reader.repairs(), source: None });
     };
-    if let Json::Object(_) = value {
-        return Err(reader.fault(TextFaultKind::GoesOn { found }));
+    if let RawJson::Object(_) = value {
+        return Err(reader.fault(JsonErrorKind::GoesOn { found }));
     }
     Err(no_brace(reader))
 }
@@ -63,18 +63,18 @@ struct Scan<'a> {
     reader: Reader<'a>,
     /// Whether the next object may have nothing to repair in it.
     may_be_json: bool,
-    found: Option<Json<'a>>,
+    found: Option<RawJson<'a>>,
     /// The text of that object, if it is JSON.
     source: Option<&'a str>,
     /// Where another object begins that is not the same.
-    second: Option<TextFault>,
+    second: Option<JsonError>,
     /// Whether there was anything besides the object yet.
     prose: bool,
 }
 
 impl<'a> Scan<'a> {
     /// A text that begins like a value of another kind and is one.
-    fn whole_value(&mut self) -> Result<Option<Json<'a>>, TextFault> {
+    fn whole_value(&mut self) -> Result<Option<RawJson<'a>>, JsonError> {
         self.reader.skip_blanks();
         let Some(first) = self.reader.peek().filter(|first| !matches!(first, '{' | '<' | '`')) else {
             return Ok(None);
@@ -84,7 +84,7 @@ impl<'a> Scan<'a> {
         match value {
             Ok(value) if self.reader.rest().is_empty() => return Ok(Some(value)),
             // Members without the brace before them: an object found further on would be only a part.
-            Ok(Json::String(_)) if self.reader.peek() == Some(':') => {
+            Ok(RawJson::String(_)) if self.reader.peek() == Some(':') => {
                 return Err(no_brace(Reader::new(self.reader.text)));
             }
             Err(fault)
@@ -99,7 +99,7 @@ impl<'a> Scan<'a> {
         Ok(None)
     }
 
-    fn object_in_prose(&mut self) -> Result<Json<'a>, TextFault> {
+    fn object_in_prose(&mut self) -> Result<RawJson<'a>, JsonError> {
         self.reader.skip_blanks();
         if self.reader.peek() == Some('{') {
             self.take_object()?;
@@ -115,10 +115,10 @@ impl<'a> Scan<'a> {
         if let Some(second) = self.second.take() {
             return Err(second);
         }
-        self.found.take().ok_or_else(|| self.reader.fault(TextFaultKind::NoObject))
+        self.found.take().ok_or_else(|| self.reader.fault(JsonErrorKind::NoObject))
     }
 
-    fn take_object(&mut self) -> Result<(), TextFault> {
+    fn take_object(&mut self) -> Result<(), JsonError> {
         let start = self.reader.at;
         // Most objects have nothing to repair in them.
         let is_json = std::mem::replace(&mut self.may_be_json, true);
@@ -133,7 +133,7 @@ impl<'a> Scan<'a> {
             None => (self.found, self.source) = (Some(object), source),
             Some(first) if first.same(&object) => self.reader.note(ArgumentRepairKind::RepeatedObject, start),
             Some(_) if self.second.is_none() => {
-                self.second = Some(TextFault::new(TextFaultKind::TwoObjects, self.reader.text, start));
+                self.second = Some(JsonError::new(JsonErrorKind::TwoObjects, self.reader.text, start));
             }
             Some(_) => {}
         }
@@ -146,8 +146,8 @@ impl<'a> Scan<'a> {
         }
     }
 
-    fn goes_on(&self) -> TextFault {
-        self.reader.fault(TextFaultKind::GoesOn { found: self.reader.token().unwrap_or_default() })
+    fn goes_on(&self) -> JsonError {
+        self.reader.fault(JsonErrorKind::GoesOn { found: self.reader.token().unwrap_or_default() })
     }
 
     /// Whether the brace here is that of an object: in prose it may be a placeholder (`{city}`).
@@ -170,7 +170,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Passes over a thought. One that was closed without having been opened began with the text.
-    fn skip_tag(&mut self) -> Result<(), TextFault> {
+    fn skip_tag(&mut self) -> Result<(), JsonError> {
         let rest = self.reader.rest();
         let begins = |tag: &str| rest.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
         let start = self.reader.at;
@@ -180,7 +180,7 @@ impl<'a> Scan<'a> {
                 // After the object, a thought without an end says nothing about it.
                 let found = self.found.is_some();
                 self.reader.note(ArgumentRepairKind::ThinkingTag, start);
-                return if found { Ok(()) } else { Err(self.reader.fault(TextFaultKind::CutOff)) };
+                return if found { Ok(()) } else { Err(self.reader.fault(JsonErrorKind::CutOff)) };
             };
             self.reader.at += end + close.len();
         } else if let Some((_, close)) = THOUGHTS.iter().find(|(_, close)| begins(close)) {
@@ -214,7 +214,7 @@ impl<'a> Scan<'a> {
 }
 
 /// Something else than an object begins the text, and is not all of it.
-fn no_brace(mut reader: Reader<'_>) -> TextFault {
+fn no_brace(mut reader: Reader<'_>) -> JsonError {
     reader.restart();
     reader.skip_blanks();
     reader.unexpected("`{`")
@@ -230,7 +230,7 @@ fn find_ignoring_case(text: &str, tag: &str) -> Option<usize> {
 /// a tool could tell apart must not be one.
 pub(crate) fn canonical(arguments: &str) -> String {
     match value(arguments) {
-        Ok(Cleaned { mut value, repairs, .. }) if repairs.is_empty() => {
+        Ok(RepairedJson { mut value, repairs, .. }) if repairs.is_empty() => {
             value.sort_names();
             value.to_text()
         }

@@ -5,17 +5,17 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use crate::schema::compiled::json_types::{list, properties, resolve};
-use crate::schema::raw_json::{Json, Members};
+use crate::schema::raw_json::{Members, RawJson};
 
 /// Schemas that describe one object may refer to each other without end.
 const SCHEMAS_VISITED: usize = 500;
 
 /// What the schemas of one object say about its names.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Known<'s> {
+pub(super) struct KnownNames<'s> {
     order: Vec<&'s str>,
     set: HashSet<&'s str>,
-    others: Others,
+    others: AdditionalNames,
     /// Whether the values of names that are not listed have been looked at.
     pub(super) others_are_fitted: bool,
     /// Whether a name is missing that has to be given.
@@ -27,14 +27,14 @@ pub(super) struct Known<'s> {
 
 /// What is said of names that no schema lists; one schema that allows them is enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-enum Others {
+enum AdditionalNames {
     #[default]
-    NotSaid,
+    Unspecified,
     Refused,
     Allowed,
 }
 
-impl<'s> Known<'s> {
+impl<'s> KnownNames<'s> {
     /// All names of `schema`, whichever of its choices holds.
     pub(super) fn of_all(root: &'s Value, schema: &'s Value) -> Self {
         let mut known = Self::default();
@@ -45,7 +45,7 @@ impl<'s> Known<'s> {
     pub(super) fn add_all(&mut self, root: &'s Value, schema: &'s Value) {
         self.visited += 1;
         if self.visited > SCHEMAS_VISITED {
-            self.others = Others::Allowed;
+            self.others = AdditionalNames::Allowed;
             return;
         }
         let schema = resolve(root, schema);
@@ -67,11 +67,11 @@ impl<'s> Known<'s> {
         for others in
             ["additionalProperties", "unevaluatedProperties"].iter().filter_map(|keyword| schema.get(*keyword))
         {
-            let said = if others == &Value::Bool(false) { Others::Refused } else { Others::Allowed };
+            let said = if others == &Value::Bool(false) { AdditionalNames::Refused } else { AdditionalNames::Allowed };
             self.others = self.others.max(said);
         }
         if schema.get("patternProperties").is_some() || !has_names && is_any_object(schema) {
-            self.others = Others::Allowed;
+            self.others = AdditionalNames::Allowed;
         }
     }
 
@@ -104,9 +104,9 @@ impl<'s> Known<'s> {
     /// Whether a name that is not listed is wrong; `by_default` where no schema says so, and some schema lists names.
     pub(super) fn excludes_others(&self, by_default: bool) -> bool {
         match self.others {
-            Others::NotSaid => by_default && !self.is_empty(),
-            Others::Refused => true,
-            Others::Allowed => false,
+            AdditionalNames::Unspecified => by_default && !self.is_empty(),
+            AdditionalNames::Refused => true,
+            AdditionalNames::Allowed => false,
         }
     }
 
@@ -150,13 +150,13 @@ pub(super) fn style(name: &str) -> String {
 }
 
 /// Whether a value is an object with one of these names, or a string that holds one: what was meant may be in it.
-pub(super) fn holds_one_of(value: &Json<'_>, styles: &HashSet<String>) -> bool {
+pub(super) fn holds_one_of(value: &RawJson<'_>, styles: &HashSet<String>) -> bool {
     let has_one = |members: &Members<'_>| members.iter().any(|(name, _)| styles.contains(&style(name)));
     match value {
-        Json::Object(members) => has_one(members),
-        Json::String(text) if text.trim_start().starts_with('{') => {
+        RawJson::Object(members) => has_one(members),
+        RawJson::String(text) if text.trim_start().starts_with('{') => {
             let inside = crate::arguments::json_repair::value(text).map(|cleaned| cleaned.value);
-            matches!(&inside, Ok(Json::Object(members)) if has_one(members))
+            matches!(&inside, Ok(RawJson::Object(members)) if has_one(members))
         }
         _ => false,
     }

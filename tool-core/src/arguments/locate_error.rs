@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use serde_json::{Error, Value};
 
-use super::path::{Place, shown};
+use super::path::{ValuePath, shown};
 use crate::schema::compiled::json_types::{Types, alternatives, item, member, resolve};
-use crate::schema::raw_json::{Json, MAX_DEPTH};
+use crate::schema::raw_json::{MAX_DEPTH, RawJson};
 
 /// The way to the value that the type refused: the number of a member or item for each step.
 ///
@@ -14,7 +14,7 @@ use crate::schema::raw_json::{Json, MAX_DEPTH};
 /// object or list if the value was its last. So the text is read again with something behind the last value: if it is
 /// the last value that is refused, the place moves to it.
 pub(super) fn refused(
-    root: &mut Json<'_>,
+    root: &mut RawJson<'_>,
     error: &Error,
     read: &mut dyn FnMut(&str) -> Result<(), Error>,
 ) -> Vec<usize> {
@@ -33,19 +33,19 @@ pub(super) fn refused(
 }
 
 /// The path of the value at the end of the way, and the value.
-pub(super) fn at<'v, 'a>(root: &'v Json<'a>, steps: &[usize]) -> (String, &'v Json<'a>) {
-    walked(root, steps, &Place::Root)
+pub(super) fn at<'v, 'a>(root: &'v RawJson<'a>, steps: &[usize]) -> (String, &'v RawJson<'a>) {
+    walked(root, steps, &ValuePath::Root)
 }
 
-fn walked<'v, 'a>(value: &'v Json<'a>, steps: &[usize], place: &Place<'_>) -> (String, &'v Json<'a>) {
+fn walked<'v, 'a>(value: &'v RawJson<'a>, steps: &[usize], place: &ValuePath<'_>) -> (String, &'v RawJson<'a>) {
     let Some((step, rest)) = steps.split_first() else { return (place.path(), value) };
     match value {
-        Json::Array(items) => match items.get(*step) {
-            Some(item) => walked(item, rest, &Place::Index(place, *step)),
+        RawJson::Array(items) => match items.get(*step) {
+            Some(item) => walked(item, rest, &ValuePath::Index(place, *step)),
             None => (place.path(), value),
         },
-        Json::Object(members) => match members.get(*step) {
-            Some((name, value)) => walked(value, rest, &Place::Name(place, name)),
+        RawJson::Object(members) => match members.get(*step) {
+            Some((name, value)) => walked(value, rest, &ValuePath::Name(place, name)),
             None => (place.path(), value),
         },
         _ => (place.path(), value),
@@ -53,22 +53,22 @@ fn walked<'v, 'a>(value: &'v Json<'a>, steps: &[usize], place: &Place<'_>) -> (S
 }
 
 /// The format that a schema asks of the string at the end of the way.
-pub(super) fn format_at(root: &Value, value: &Json<'_>, steps: &[usize]) -> Option<String> {
+pub(super) fn format_at(root: &Value, value: &RawJson<'_>, steps: &[usize]) -> Option<String> {
     format_along(root, root, value, steps, MAX_DEPTH)
 }
 
-fn format_along(root: &Value, schema: &Value, value: &Json<'_>, steps: &[usize], depth: usize) -> Option<String> {
+fn format_along(root: &Value, schema: &Value, value: &RawJson<'_>, steps: &[usize], depth: usize) -> Option<String> {
     let depth = depth.checked_sub(1)?;
     let schema = resolve(root, schema);
     let here = match (steps.split_first(), value) {
-        (None, Json::String(_)) => {
+        (None, RawJson::String(_)) => {
             schema.get("format").and_then(Value::as_str).filter(|_| Types::of(schema).accept(value)).map(shown)
         }
-        (Some((step, rest)), Json::Array(items)) => items
+        (Some((step, rest)), RawJson::Array(items)) => items
             .get(*step)
             .zip(item(schema, *step))
             .and_then(|(value, schema)| format_along(root, schema, value, rest, depth)),
-        (Some((step, rest)), Json::Object(members)) => members.get(*step).and_then(|(name, value)| {
+        (Some((step, rest)), RawJson::Object(members)) => members.get(*step).and_then(|(name, value)| {
             member(schema, name).and_then(|schema| format_along(root, schema, value, rest, depth))
         }),
         _ => None,
@@ -79,32 +79,32 @@ fn format_along(root: &Value, schema: &Value, value: &Json<'_>, steps: &[usize],
     here.or_else(|| of_choices.next().filter(|_| of_choices.next().is_none()))
 }
 
-fn inside<'v, 'a>(root: &'v mut Json<'a>, steps: &[usize]) -> Option<&'v mut Json<'a>> {
+fn inside<'v, 'a>(root: &'v mut RawJson<'a>, steps: &[usize]) -> Option<&'v mut RawJson<'a>> {
     steps.iter().try_fold(root, |value, step| match value {
-        Json::Array(items) => items.get_mut(*step),
-        Json::Object(members) => members.get_mut(*step).map(|(_, value)| value),
+        RawJson::Array(items) => items.get_mut(*step),
+        RawJson::Object(members) => members.get_mut(*step).map(|(_, value)| value),
         _ => None,
     })
 }
 
 /// Adds something behind the last value there, and returns the number of that.
-fn extended(root: &mut Json<'_>, steps: &[usize]) -> Option<usize> {
+fn extended(root: &mut RawJson<'_>, steps: &[usize]) -> Option<usize> {
     match inside(root, steps)? {
-        Json::Array(items) if !items.is_empty() => items.push(Json::Null),
-        Json::Object(members) if !members.is_empty() => members.push((Cow::Borrowed("\u{0}"), Json::Null)),
+        RawJson::Array(items) if !items.is_empty() => items.push(RawJson::Null),
+        RawJson::Object(members) if !members.is_empty() => members.push((Cow::Borrowed("\u{0}"), RawJson::Null)),
         _ => return None,
     }
     match inside(root, steps)? {
-        Json::Array(items) => items.len().checked_sub(2),
-        Json::Object(members) => members.len().checked_sub(2),
+        RawJson::Array(items) => items.len().checked_sub(2),
+        RawJson::Object(members) => members.len().checked_sub(2),
         _ => None,
     }
 }
 
-fn shortened(root: &mut Json<'_>, steps: &[usize]) {
+fn shortened(root: &mut RawJson<'_>, steps: &[usize]) {
     match inside(root, steps) {
-        Some(Json::Array(items)) => _ = items.pop(),
-        Some(Json::Object(members)) => _ = members.pop(),
+        Some(RawJson::Array(items)) => _ = items.pop(),
+        Some(RawJson::Object(members)) => _ = members.pop(),
         _ => {}
     }
 }
@@ -120,7 +120,7 @@ fn message(error: &Error) -> String {
 ///
 /// The text of the value has one line. There is at least one byte between two values, so that only one of them touches
 /// the column.
-fn located(root: &Json<'_>, error: &Error) -> Option<Vec<usize>> {
+fn located(root: &RawJson<'_>, error: &Error) -> Option<Vec<usize>> {
     // An error without a place has line 0.
     if error.line() != 1 {
         return None;
@@ -145,11 +145,11 @@ struct Search {
 
 impl Search {
     /// The way, its last step first.
-    fn find(&mut self, value: &Json<'_>) -> Option<Vec<usize>> {
+    fn find(&mut self, value: &RawJson<'_>) -> Option<Vec<usize>> {
         let start = self.length;
         let inside = match value {
-            Json::Array(_) if self.is_list && self.column == start + 1 => return Some(Vec::new()),
-            Json::Array(items) => {
+            RawJson::Array(_) if self.is_list && self.column == start + 1 => return Some(Vec::new()),
+            RawJson::Array(items) => {
                 self.length += 1;
                 items.iter().enumerate().find_map(|(index, item)| {
                     // The reader passes the comma before it places an error that the type of an item made.
@@ -159,10 +159,10 @@ impl Search {
                     }
                 })
             }
-            Json::Object(members) => {
+            RawJson::Object(members) => {
                 self.length += 1;
                 members.iter().enumerate().find_map(|(index, (name, value))| {
-                    let written = Json::String(name.as_ref().into()).to_text().len() + 1;
+                    let written = RawJson::String(name.as_ref().into()).to_text().len() + 1;
                     if self.is_name && self.column <= self.length + written {
                         return Some(vec![index]);
                     }
@@ -180,7 +180,7 @@ impl Search {
         inside.or_else(|| (start..=end).contains(&self.column).then(Vec::new))
     }
 
-    fn item(&mut self, index: usize, name: usize, value: &Json<'_>) -> Option<Vec<usize>> {
+    fn item(&mut self, index: usize, name: usize, value: &RawJson<'_>) -> Option<Vec<usize>> {
         self.length += name;
         let found = self.find(value);
         self.length += 1;

@@ -7,7 +7,7 @@ use crate::error::display::is_hidden;
 use crate::schema::compiled::json_types::{
     Types, allowed, alternatives, bound, number_bounds, properties, required, resolve, tag_of, tag_values,
 };
-use crate::schema::raw_json::Json;
+use crate::schema::raw_json::RawJson;
 
 /// A longer value is told by its length: the model wrote it and knows it.
 const VALUE_SHOWN: usize = 40;
@@ -18,19 +18,19 @@ const ALLOWED_SHOWN: usize = 20;
 const NAMES_SHOWN: usize = 4;
 
 /// `the string "hot"`, `300`, `an array of 2 items`.
-pub(super) fn found(value: &Json<'_>) -> String {
+pub(super) fn found(value: &RawJson<'_>) -> String {
     match value {
-        Json::Null => "null".to_owned(),
-        Json::Bool(flag) => flag.to_string(),
-        Json::Number(literal) if literal.len() <= VALUE_SHOWN => literal.clone().into_owned(),
-        Json::Number(literal) => format!("a number of {} characters", literal.len()),
-        Json::String(text) if text.is_empty() => "an empty string".to_owned(),
-        Json::String(text) if text.chars().nth(VALUE_SHOWN).is_none() => format!("the string {}", quoted(text)),
-        Json::String(text) => format!("a string of {} characters", text.chars().count()),
-        Json::Array(items) if items.is_empty() => "an empty array".to_owned(),
-        Json::Array(items) => format!("an array of {}", count(items.len(), "item")),
-        Json::Object(members) if members.is_empty() => "an empty object".to_owned(),
-        Json::Object(members) => with_names("an object", members.iter().map(|(name, _)| &**name)),
+        RawJson::Null => "null".to_owned(),
+        RawJson::Bool(flag) => flag.to_string(),
+        RawJson::Number(literal) if literal.len() <= VALUE_SHOWN => literal.clone().into_owned(),
+        RawJson::Number(literal) => format!("a number of {} characters", literal.len()),
+        RawJson::String(text) if text.is_empty() => "an empty string".to_owned(),
+        RawJson::String(text) if text.chars().nth(VALUE_SHOWN).is_none() => format!("the string {}", quoted(text)),
+        RawJson::String(text) => format!("a string of {} characters", text.chars().count()),
+        RawJson::Array(items) if items.is_empty() => "an empty array".to_owned(),
+        RawJson::Array(items) => format!("an array of {}", count(items.len(), "item")),
+        RawJson::Object(members) if members.is_empty() => "an empty object".to_owned(),
+        RawJson::Object(members) => with_names("an object", members.iter().map(|(name, _)| &**name)),
     }
 }
 

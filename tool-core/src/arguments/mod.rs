@@ -44,4 +44,4 @@ pub(crate) mod patch_text;
 pub(crate) mod read;
 
 pub use self::argument_repair::{ArgumentRepair, ArgumentRepairKind};
-pub use self::read::ReadArguments;
+pub use self::read::ParsedArguments;

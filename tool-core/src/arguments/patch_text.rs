@@ -6,8 +6,8 @@ use super::coerce_members;
 use super::path::shown;
 use super::schema_walker::REPAIRS_KEPT;
 use crate::arguments::json_repair::{self, line_and_column};
-use crate::schema::compiled::Plan;
-use crate::schema::raw_json::Json;
+use crate::schema::compiled::CompiledSchema;
+use crate::schema::raw_json::RawJson;
 
 /// Reads text that has one comma too many, single quotes only, or both. `error` is what serde said of the text.
 ///
@@ -70,32 +70,32 @@ fn trailing_comma(text: &str, error: &serde_json::Error) -> Option<usize> {
     text.get(..at)?.trim_ascii_end().strip_suffix(',').map(str::len)
 }
 
-/// Reads text whose only faults are numbers and truth values in quotes, each the value of an argument. All else is left to
+/// Reads text whose only errors are numbers and truth values in quotes, each the value of an argument. All else is left to
 /// `read`, as if the model had written the text without these quotes.
-pub(super) fn read_scalars(plan: &Plan, text: &str, read: &mut Read<'_>) -> Option<Vec<ArgumentRepair>> {
-    let (patched, repairs) = without_quotes(plan, text)?;
+pub(super) fn read_scalars(compiled: &CompiledSchema, text: &str, read: &mut Read<'_>) -> Option<Vec<ArgumentRepair>> {
+    let (patched, repairs) = without_quotes(compiled, text)?;
     read(&patched, &Watch::default()).ok()?;
     Some(repairs)
 }
 
-fn without_quotes(plan: &Plan, text: &str) -> Option<(String, Vec<ArgumentRepair>)> {
+fn without_quotes(compiled: &CompiledSchema, text: &str) -> Option<(String, Vec<ArgumentRepair>)> {
     let mut looks = text.len().saturating_mul(8).saturating_add(1000);
     let (mut patched, mut repairs, mut end, mut hint) = (String::with_capacity(text.len()), Vec::new(), 0, 0);
     json_repair::each_member(text, |name, value| {
-        if !matches!(value, Json::String(_)) {
+        if !matches!(value, RawJson::String(_)) {
             hint += 1;
             return Some(());
         }
-        let node = plan.argument(name, &mut hint)?;
-        if plan.types_of_scalar(node).is_none_or(|types| types.accept(value)) {
+        let node = compiled.argument(name, &mut hint)?;
+        if compiled.types_of_scalar(node).is_none_or(|types| types.accept(value)) {
             return Some(());
         }
         let inside = place_of(text, value)?;
         let literal = text.get(inside.clone())?;
-        let (turned, kind) = coerce_members::scalar(plan, node, value, &mut looks)?;
+        let (turned, kind) = coerce_members::scalar(compiled, node, value, &mut looks)?;
         let is_same = match &turned {
-            Json::Number(turned) => turned == literal,
-            Json::Bool(flag) => literal == if *flag { "true" } else { "false" },
+            RawJson::Number(turned) => turned == literal,
+            RawJson::Bool(flag) => literal == if *flag { "true" } else { "false" },
             _ => false,
         };
         if !is_same || repairs.len() == REPAIRS_KEPT {
@@ -115,8 +115,8 @@ fn without_quotes(plan: &Plan, text: &str) -> Option<(String, Vec<ArgumentRepair
 }
 
 /// Where a string without escapes stands in the text that it was read from.
-fn place_of(text: &str, value: &Json<'_>) -> Option<std::ops::Range<usize>> {
-    let Json::String(std::borrow::Cow::Borrowed(inside)) = value else { return None };
+fn place_of(text: &str, value: &RawJson<'_>) -> Option<std::ops::Range<usize>> {
+    let RawJson::String(std::borrow::Cow::Borrowed(inside)) = value else { return None };
     let start = inside.as_ptr().addr().checked_sub(text.as_ptr().addr())?;
     Some(start..start + inside.len())
 }

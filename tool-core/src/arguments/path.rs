@@ -1,19 +1,19 @@
 //! Where in the arguments a value stands, written as `filters[1].max`.
 
-use crate::error::display::Shown;
+use crate::error::display::EscapedName;
 
 /// A step on the way to a value; the way is a list on the stack, written out only when it is told.
 #[derive(Clone, Copy)]
-pub(super) enum Place<'p> {
+pub(super) enum ValuePath<'p> {
     Root,
     /// A name that the schema has.
-    Name(&'p Place<'p>, &'p str),
+    Name(&'p ValuePath<'p>, &'p str),
     /// A name that the model made up: of a map, or unknown.
-    Key(&'p Place<'p>, &'p str),
-    Index(&'p Place<'p>, usize),
+    Key(&'p ValuePath<'p>, &'p str),
+    Index(&'p ValuePath<'p>, usize),
 }
 
-impl Place<'_> {
+impl ValuePath<'_> {
     /// The path, empty for the root.
     pub(super) fn path(&self) -> String {
         self.written(shown)
@@ -56,5 +56,5 @@ impl Place<'_> {
 pub(super) fn shown(name: &str) -> String {
     // Most names are short words, which show all that they have.
     let is_short = name.len() <= 64 && name.bytes().all(|byte| byte.is_ascii_graphic());
-    if is_short { name.to_owned() } else { Shown(name).to_string() }
+    if is_short { name.to_owned() } else { EscapedName(name).to_string() }
 }

@@ -6,21 +6,21 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 
 use super::checked_deserializer::{self, Read, Watch, long_integers};
-use super::decode::Places;
+use super::decode::ArgumentSlots;
 use super::decode::fill;
 use super::patch_text;
 use super::report;
 use super::schema_walker::Judge;
-use super::slow_path::{self, Reading};
+use super::slow_path::{self, ReadOptions};
 use crate::arguments::argument_repair::ArgumentRepair;
-use crate::arguments::json_repair::{self, Cleaned};
+use crate::arguments::json_repair::{self, RepairedJson};
 use crate::context::argument_mode::ArgumentMode;
 use crate::error::tool_error::{Reason, ToolError};
 use crate::schema::definition::ToolDefinition;
-use crate::schema::raw_json::{Json, Members};
+use crate::schema::raw_json::{Members, RawJson};
 
 /// Arguments that were read, and what had to be mended for it.
-pub struct ReadArguments<T> {
+pub struct ParsedArguments<T> {
     /// The typed arguments.
     pub params: T,
     /// What a lenient reading changed; empty in strict mode, and when the text was read as it stood.
@@ -28,9 +28,9 @@ pub struct ReadArguments<T> {
 }
 
 // Arguments appear in no `Debug`.
-impl<T> fmt::Debug for ReadArguments<T> {
+impl<T> fmt::Debug for ParsedArguments<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ReadArguments").field("repairs", &self.repairs).finish_non_exhaustive()
+        f.debug_struct("ParsedArguments").field("repairs", &self.repairs).finish_non_exhaustive()
     }
 }
 
@@ -62,7 +62,7 @@ impl ToolDefinition {
         &self,
         arguments: &str,
         mode: ArgumentMode,
-    ) -> Result<ReadArguments<T>, ToolError> {
+    ) -> Result<ParsedArguments<T>, ToolError> {
         let judge = if is_any_value::<T>() { Judge::Schema } else { Judge::AnyType };
         read_into(self, arguments, mode, judge)
     }
@@ -89,43 +89,47 @@ fn read_into<T: DeserializeOwned>(
     arguments: &str,
     mode: ArgumentMode,
     judge: Judge,
-) -> Result<ReadArguments<T>, ToolError> {
+) -> Result<ParsedArguments<T>, ToolError> {
     let mut failed = None;
     if is_plain(tool, arguments, mode) {
         match checked_deserializer::read(arguments, &Watch::default()) {
-            Ok(params) => return Ok(ReadArguments { params, repairs: Vec::new() }),
+            Ok(params) => return Ok(ParsedArguments { params, repairs: Vec::new() }),
             Err(error) => failed = Some(error),
         }
     }
     let mut params = None;
-    let reading = Reading { mode, names: &[], judge };
+    let reading = ReadOptions { mode, names: &[], judge };
     let repairs = read_checked(tool, arguments, failed.as_ref(), reading, &mut |json, watch| {
         params = Some(checked_deserializer::read(json, watch)?);
         Ok(())
     })?;
     match params {
-        Some(params) => Ok(ReadArguments { params, repairs }),
+        Some(params) => Ok(ParsedArguments { params, repairs }),
         None => Err(invalid(tool, "the arguments were not read")),
     }
 }
 
 /// Reads all arguments of one call of a `#[tool]` function, and tells of what was mended.
-pub(crate) fn read<P: Places>(tool: &ToolDefinition, arguments: &str, mode: ArgumentMode) -> Result<P, ToolError> {
-    let mut places = P::empty();
+pub(crate) fn read<P: ArgumentSlots>(
+    tool: &ToolDefinition,
+    arguments: &str,
+    mode: ArgumentMode,
+) -> Result<P, ToolError> {
+    let mut slots = P::empty();
     let mut failed = None;
     if is_plain(tool, arguments, mode) {
-        match fill(&mut places, arguments, &Watch::default()) {
-            Ok(()) => return Ok(places),
+        match fill(&mut slots, arguments, &Watch::default()) {
+            Ok(()) => return Ok(slots),
             Err(error) => failed = Some(error),
         }
     }
-    let reading = Reading { mode, names: P::NAMES, judge: Judge::Type };
+    let reading = ReadOptions { mode, names: P::NAMES, judge: Judge::Type };
     let repairs = read_checked(tool, arguments, failed.as_ref(), reading, &mut |json, watch| {
-        places = P::empty();
-        fill(&mut places, json, watch)
+        slots = P::empty();
+        fill(&mut slots, json, watch)
     })?;
     tell(tool, &repairs);
-    Ok(places)
+    Ok(slots)
 }
 
 /// Reads an example of a type's value.
@@ -154,7 +158,7 @@ pub(crate) fn read_members<'a>(
     mode: ArgumentMode,
 ) -> Result<Members<'a>, ToolError> {
     let text = if matches!(arguments.trim(), "" | "null") { "{}" } else { arguments };
-    let reading = Reading { mode, names: &[], judge: Judge::Type };
+    let reading = ReadOptions { mode, names: &[], judge: Judge::Type };
     let fitted = slow_path::fit(tool, text, None, reading).map_err(|detail| invalid(tool, &detail))?;
     let (members, repairs) = fitted.into_members();
     tell(tool, &repairs);
@@ -194,18 +198,18 @@ fn read_checked(
     tool: &ToolDefinition,
     arguments: &str,
     failed: Option<&serde_json::Error>,
-    reading: Reading<'_>,
+    reading: ReadOptions<'_>,
     read: &mut Read<'_>,
 ) -> Result<Vec<ArgumentRepair>, ToolError> {
     // Line and column are those of the text that the model wrote.
     let text = if matches!(arguments.trim(), "" | "null") { "{}" } else { arguments };
-    // The plan knows what types say; a schema by hand may say more.
+    // The compiled schema knows what types say; a schema by hand may say more.
     let is_exact = reading.mode == ArgumentMode::Strict && tool.is_by_hand();
     let is_by_type = reading.mode == ArgumentMode::Lenient && tool.is_read_by_type() && reading.judge != Judge::Schema;
     let may_be_json = may_be_json(failed);
     if is_by_type && let Some(error) = failed {
         let patched = if may_be_json {
-            patch_text::read_scalars(tool.plan(), text, read)
+            patch_text::read_scalars(tool.compiled_schema(), text, read)
         } else {
             patch_text::read_syntax(text, error, read)
         };
@@ -215,8 +219,8 @@ fn read_checked(
     }
     let tree = if may_be_json { json_repair::plain(text) } else { None };
     let mut is_wrong = false;
-    if let Some(tree) = tree.as_ref().filter(|tree| matches!(tree, Json::Object(_))) {
-        is_wrong = !tool.plan().is_right(tree, text.len());
+    if let Some(tree) = tree.as_ref().filter(|tree| matches!(tree, RawJson::Object(_))) {
+        is_wrong = !tool.compiled_schema().is_valid(tree, text.len());
         if !is_wrong && (!is_exact || slow_path::is_exact(tool, text, tree, reading.judge)) {
             let long = long_integers(tree);
             let watch = Watch { allows_buffers: true, long: Some(&long), ..Watch::default() };
@@ -226,13 +230,13 @@ fn read_checked(
         }
     }
     let cleaned = match tree {
-        Some(value) => Some(Cleaned { value, repairs: Vec::new(), source: None }),
+        Some(value) => Some(RepairedJson { value, repairs: Vec::new(), source: None }),
         None if is_by_type => json_repair::object(text, may_begin_with_json(failed)).ok(),
         None => None,
     };
     // Text that was repaired is read as if the model had written it so: on the fast path, if it can be.
     let cleaned = match cleaned {
-        Some(cleaned) if is_by_type && !cleaned.repairs.is_empty() && matches!(cleaned.value, Json::Object(_)) => {
+        Some(cleaned) if is_by_type && !cleaned.repairs.is_empty() && matches!(cleaned.value, RawJson::Object(_)) => {
             let json = cleaned.source.map_or_else(|| Cow::Owned(cleaned.value.to_text()), Cow::Borrowed);
             if read(&json, &Watch::default()).is_ok() {
                 return Ok(cleaned.repairs);
@@ -243,7 +247,7 @@ fn read_checked(
     };
     let fitted = slow_path::fit(tool, text, cleaned.map(|cleaned| (cleaned, is_wrong)), reading);
     if reading.mode == ArgumentMode::Lenient
-        && fitted.as_ref().map_or(true, slow_path::Fitted::has_unlisted)
+        && fitted.as_ref().map_or(true, slow_path::ConformedArguments::has_unlisted)
         && let Some(read) = read_by_all_names(tool, text, reading, read)
     {
         return read;
@@ -260,7 +264,7 @@ fn read_checked(
     match result {
         Ok(()) => Ok(fitted.into_repairs(watch.has_unknown.get())),
         Err(error) => {
-            let told = slow_path::faults(tool, text, reading);
+            let told = slow_path::errors(tool, text, reading);
             let told = told.unwrap_or_else(|| fitted.sentence(tool, &error, &mut |json| read(json, &watch)));
             Err(invalid(tool, &told))
         }
@@ -273,7 +277,7 @@ fn read_checked(
 fn read_by_all_names(
     tool: &ToolDefinition,
     text: &str,
-    reading: Reading<'_>,
+    reading: ReadOptions<'_>,
     read: &mut Read<'_>,
 ) -> Option<Result<Vec<ArgumentRepair>, ToolError>> {
     let fitted = slow_path::fit_keeping_names(tool, text, reading).ok()?;
@@ -311,8 +315,8 @@ pub(crate) fn beyond_limits(
     name: &str,
     detail: &str,
 ) -> ToolError {
-    let reading = Reading { mode, names: &[], judge: Judge::Type };
-    let told = slow_path::faults(tool, arguments, reading).unwrap_or_else(|| format!("argument `{name}`: {detail}"));
+    let reading = ReadOptions { mode, names: &[], judge: Judge::Type };
+    let told = slow_path::errors(tool, arguments, reading).unwrap_or_else(|| format!("argument `{name}`: {detail}"));
     invalid(tool, &told)
 }
 

@@ -2,20 +2,20 @@
 
 use std::collections::HashMap;
 
-use super::path::{Place, shown};
+use super::path::{ValuePath, shown};
 use crate::error::display::{Names, Visible};
 
 /// A model can be wrong without end, and pays for each word it reads.
-const FAULTS_KEPT: usize = 50;
+const ERRORS_KEPT: usize = 50;
 const SENTENCE_CHARACTERS: usize = 1_900;
 /// More of one argument say little more.
 const WRONG_VALUES_SHOWN: usize = 5;
 /// More unknown names in one call are not looked at.
-pub(super) const UNKNOWN_KEPT: usize = FAULTS_KEPT;
+pub(super) const UNKNOWN_KEPT: usize = ERRORS_KEPT;
 
 /// What a walk along the schema found wrong.
 #[derive(Debug, Default)]
-pub(super) struct Faults {
+pub(super) struct ArgumentErrors {
     missing: Vec<(String, String)>,
     unknown: Vec<Unknown>,
     /// What is wrong with the values of each argument.
@@ -43,7 +43,7 @@ struct Wrong {
     others: usize,
 }
 
-impl Faults {
+impl ArgumentErrors {
     pub(super) fn is_empty(&self) -> bool {
         self.missing.is_empty() && self.wrong.is_empty() && !self.unknown.iter().any(|unknown| unknown.is_refused)
     }
@@ -52,13 +52,13 @@ impl Faults {
         !self.unknown.is_empty()
     }
 
-    pub(super) fn missing(&mut self, place: &Place<'_>) {
-        if self.missing.len() < FAULTS_KEPT {
+    pub(super) fn missing(&mut self, place: &ValuePath<'_>) {
+        if self.missing.len() < ERRORS_KEPT {
             self.missing.push((place.argument().to_owned(), place.path()));
         }
     }
 
-    pub(super) fn wrong(&mut self, place: &Place<'_>, detail: impl FnOnce() -> String) {
+    pub(super) fn wrong(&mut self, place: &ValuePath<'_>, detail: impl FnOnce() -> String) {
         let name = place.argument();
         if let Some(wrong) = self.wrong.iter_mut().find(|wrong| wrong.name == name) {
             if wrong.told.len() < WRONG_VALUES_SHOWN {
@@ -70,7 +70,7 @@ impl Faults {
             } else {
                 wrong.others += 1;
             }
-        } else if self.wrong.len() < FAULTS_KEPT {
+        } else if self.wrong.len() < ERRORS_KEPT {
             let told = vec![with_place(&place.path(), &detail())];
             self.wrong.push(Wrong { name: name.to_owned(), told, others: 0 });
         }
@@ -84,7 +84,7 @@ impl Faults {
     /// Notes `name` in the object at `parent`, whose names are `known`, of which it may stand for `near`.
     pub(super) fn unknown(
         &mut self,
-        parent: &Place<'_>,
+        parent: &ValuePath<'_>,
         name: &str,
         known: &[&str],
         near: Option<&str>,
@@ -94,10 +94,10 @@ impl Faults {
             return;
         }
         self.unknown.push(Unknown {
-            path: Place::Key(parent, name).path(),
+            path: ValuePath::Key(parent, name).path(),
             near: near.map(str::to_owned),
             parent: parent.path(),
-            known: known.iter().take(FAULTS_KEPT + 1).map(|name| shown(name)).collect(),
+            known: known.iter().take(ERRORS_KEPT + 1).map(|name| shown(name)).collect(),
             is_refused,
         });
     }

@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use super::known_names::Known;
-use super::path::Place;
-use super::report::Faults;
-use super::validate::Fuel;
+use super::known_names::KnownNames;
+use super::path::ValuePath;
+use super::report::ArgumentErrors;
+use super::validate::StepBudget;
 use crate::arguments::argument_repair::{ArgumentRepair, ArgumentRepairKind};
 use crate::context::argument_mode::ArgumentMode;
-use crate::schema::compiled::Plan;
+use crate::schema::compiled::CompiledSchema;
 
 /// More would cost more to tell than they say.
 pub(super) const REPAIRS_KEPT: usize = 100;
@@ -17,25 +17,25 @@ pub(super) const REPAIRS_KEPT: usize = 100;
 pub(super) static ANYTHING: Value = Value::Bool(true);
 
 /// One walk: what it may do, and what it has found.
-pub(super) struct Walk<'s> {
+pub(super) struct SchemaWalker<'s> {
     pub(super) root: &'s Value,
-    pub(super) plan: &'s Plan,
+    pub(super) compiled: &'s CompiledSchema,
     pub(super) mode: ArgumentMode,
-    pub(super) fuel: Fuel,
+    pub(super) budget: StepBudget,
     /// How many values may still be looked at to see whether they are right as they are written.
     pub(super) looks: usize,
     /// Whether serde keeps the value in a buffer before its type is known, so that only the schema sees its digits.
     pub(super) is_buffered: bool,
     /// Numbers that were written anew, which is no repair.
     pub(super) rewritten: usize,
-    pub(super) faults: Faults,
+    pub(super) errors: ArgumentErrors,
     pub(super) repairs: Vec<ArgumentRepair>,
     /// The names of the object that the walk is in.
-    pub(super) known: Known<'s>,
+    pub(super) known: KnownNames<'s>,
     pub(super) judge: Judge,
     /// Whether `pattern` is checked, which costs more than to read; else it is left to the type.
     pub(super) has_patterns: bool,
-    pub(super) unlisted: Unlisted,
+    pub(super) unlisted: UnlistedNames,
 }
 
 /// What decides whether arguments are right, after a lenient reading has fitted them to the schema.
@@ -51,39 +51,39 @@ pub(super) enum Judge {
 
 /// What becomes of the names that no schema lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unlisted {
+pub(super) enum UnlistedNames {
     Judged,
     /// They stay, for the type to say whether it knows them.
     Kept,
 }
 
-impl<'s> Walk<'s> {
-    pub(super) fn new(root: &'s Value, plan: &'s Plan, mode: ArgumentMode, text: &str) -> Self {
+impl<'s> SchemaWalker<'s> {
+    pub(super) fn new(root: &'s Value, compiled: &'s CompiledSchema, mode: ArgumentMode, text: &str) -> Self {
         Self {
             root,
-            plan,
+            compiled,
             mode,
-            fuel: Fuel::of(text),
+            budget: StepBudget::of(text),
             looks: text.len().saturating_mul(8).saturating_add(1000),
             is_buffered: false,
             rewritten: 0,
-            faults: Faults::default(),
+            errors: ArgumentErrors::default(),
             repairs: Vec::new(),
-            known: Known::default(),
+            known: KnownNames::default(),
             judge: Judge::AnyType,
             has_patterns: false,
-            unlisted: Unlisted::Judged,
+            unlisted: UnlistedNames::Judged,
         }
     }
 
     /// A walk of the same kind at the same place, which has found nothing yet and takes over what may be spent.
     pub(super) fn attempt(&mut self) -> Self {
         Self {
-            fuel: std::mem::take(&mut self.fuel),
+            budget: std::mem::take(&mut self.budget),
             looks: std::mem::take(&mut self.looks),
-            faults: Faults::default(),
+            errors: ArgumentErrors::default(),
             repairs: Vec::new(),
-            known: Known::default(),
+            known: KnownNames::default(),
             rewritten: 0,
             ..*self
         }
@@ -103,7 +103,7 @@ impl<'s> Walk<'s> {
         self.mode == ArgumentMode::Lenient
     }
 
-    pub(super) fn repaired(&mut self, kind: ArgumentRepairKind, place: &Place<'_>) {
+    pub(super) fn repaired(&mut self, kind: ArgumentRepairKind, place: &ValuePath<'_>) {
         if self.repairs.len() < REPAIRS_KEPT {
             self.repairs.push(ArgumentRepair::of_value(kind, place.path(), place.public_path()));
         }

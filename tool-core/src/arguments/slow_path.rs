@@ -3,32 +3,32 @@
 use super::conform::has_sides;
 use super::locate_error::{self, is_about_name};
 use super::messages::found;
-use super::path::{Place, shown};
-use super::report::{Faults, bounded};
-use super::schema_walker::{Judge, Unlisted, Walk};
+use super::path::{ValuePath, shown};
+use super::report::{ArgumentErrors, bounded};
+use super::schema_walker::{Judge, SchemaWalker, UnlistedNames};
 use super::strict_schema;
 use super::tool_param::ArgumentName;
 use super::wrapper_object::{self, Wrapping};
 use crate::arguments::argument_repair::{ArgumentRepair, ArgumentRepairKind};
-use crate::arguments::json_repair::{self, Cleaned, TextFault};
+use crate::arguments::json_repair::{self, JsonError, RepairedJson};
 use crate::context::argument_mode::ArgumentMode;
 use crate::error::display::Names;
 use crate::schema::compiled::json_types::{properties, required, resolve};
 use crate::schema::definition::ToolDefinition;
-use crate::schema::raw_json::{Json, Members};
+use crate::schema::raw_json::{Members, RawJson};
 
 /// Arguments as the schema asks for them, as far as that is possible.
-pub(super) struct Fitted<'a> {
-    value: Json<'a>,
+pub(super) struct ConformedArguments<'a> {
+    value: RawJson<'a>,
     /// The text of the value, where the model wrote it among other text, and nothing of it was changed.
     source: Option<&'a str>,
     repairs: Vec<ArgumentRepair>,
-    faults: Faults,
+    errors: ArgumentErrors,
 }
 
 /// How arguments are read.
 #[derive(Clone, Copy)]
-pub(super) struct Reading<'r> {
+pub(super) struct ReadOptions<'r> {
     pub(super) mode: ArgumentMode,
     /// The names that generated code reads, and whether serde asks for them: of an option by another name, only its type
     /// knows that it may be absent, so such a one is given as `null`.
@@ -38,40 +38,41 @@ pub(super) struct Reading<'r> {
 
 /// What a walk looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Look {
-    Whole,
+enum WalkKind {
+    Full,
     /// The value is known not to be what the schema says as it is written.
-    KnownWrong,
+    KnownInvalid,
     /// Patterns as well, which cost more than to read.
     WithPatterns,
 }
 
-/// Whether a value that the plan finds right is all that a schema by hand says, for a strict reading.
-pub(super) fn is_exact(tool: &ToolDefinition, text: &str, value: &Json<'_>, judge: Judge) -> bool {
+/// Whether a value that the compiled schema finds right is all that a schema by hand says, for a strict reading.
+pub(super) fn is_exact(tool: &ToolDefinition, text: &str, value: &RawJson<'_>, judge: Judge) -> bool {
     let schema = tool.reading_schema();
     // A type knows of all sides of an object which names are none; the schema does not.
     let has_hidden_names = judge == Judge::Type && has_sides(resolve(schema, schema));
-    !has_hidden_names && strict_schema::accepts(schema, tool.plan(), tool.patterns(), value, text)
+    !has_hidden_names && strict_schema::accepts(schema, tool.compiled_schema(), tool.patterns(), value, text)
 }
 
 /// Reads `text` and fits it to the tool's schema.
 ///
 /// `known` is what was read of the text, if something was, and whether it is known not to be what the schema says as it is
-/// written. In lenient mode faults are kept for the case that the parameters' type refuses the value as well. Strict mode takes
+/// written. In lenient mode errors are kept for the case that the parameters' type refuses the value as well. Strict mode takes
 /// the schema at its word.
 pub(super) fn fit<'a>(
     tool: &ToolDefinition,
     text: &'a str,
-    known: Option<(Cleaned<'a>, bool)>,
-    reading: Reading<'_>,
-) -> Result<Fitted<'a>, String> {
-    let attempt = |cleaned, look| fit_to_schema(tool, text, cleaned, reading, Unlisted::Judged, look);
+    known: Option<(RepairedJson<'a>, bool)>,
+    reading: ReadOptions<'_>,
+) -> Result<ConformedArguments<'a>, String> {
+    let attempt = |cleaned, look| fit_to_schema(tool, text, cleaned, reading, UnlistedNames::Judged, look);
     let (known, is_wrong) = match known {
         Some(known) => known,
         None => (cleaned(tool, text, reading.mode)?, false),
     };
-    let first = if is_wrong { Look::KnownWrong } else { Look::Whole };
-    let fitted = attempt(known, first).or_else(|_| attempt(cleaned(tool, text, reading.mode)?, Look::WithPatterns))?;
+    let first = if is_wrong { WalkKind::KnownInvalid } else { WalkKind::Full };
+    let fitted =
+        attempt(known, first).or_else(|_| attempt(cleaned(tool, text, reading.mode)?, WalkKind::WithPatterns))?;
     Ok(with_asked(tool, reading, fitted))
 }
 
@@ -79,15 +80,19 @@ pub(super) fn fit<'a>(
 pub(super) fn fit_keeping_names<'a>(
     tool: &ToolDefinition,
     text: &'a str,
-    reading: Reading<'_>,
-) -> Result<Fitted<'a>, String> {
+    reading: ReadOptions<'_>,
+) -> Result<ConformedArguments<'a>, String> {
     let cleaned = cleaned(tool, text, reading.mode)?;
-    let fitted = fit_to_schema(tool, text, cleaned, reading, Unlisted::Kept, Look::Whole)?;
+    let fitted = fit_to_schema(tool, text, cleaned, reading, UnlistedNames::Kept, WalkKind::Full)?;
     Ok(with_asked(tool, reading, fitted))
 }
 
-fn with_asked<'a>(tool: &ToolDefinition, reading: Reading<'_>, mut fitted: Fitted<'a>) -> Fitted<'a> {
-    if let Json::Object(members) = &mut fitted.value {
+fn with_asked<'a>(
+    tool: &ToolDefinition,
+    reading: ReadOptions<'_>,
+    mut fitted: ConformedArguments<'a>,
+) -> ConformedArguments<'a> {
+    if let RawJson::Object(members) = &mut fitted.value {
         let is_asked = |name: &str| required(tool.input_schema()).any(|required| required == name);
         let mut next = 0;
         for (name, is_required) in reading.names {
@@ -95,7 +100,7 @@ fn with_asked<'a>(tool: &ToolDefinition, reading: Reading<'_>, mut fitted: Fitte
             if members.get(next).is_some_and(|(own, _)| own == name) {
                 next += 1;
             } else if *is_required && members.iter().all(|(own, _)| own != name) && !is_asked(name) {
-                members.push(((*name).into(), Json::Null));
+                members.push(((*name).into(), RawJson::Null));
                 fitted.source = None;
             }
         }
@@ -104,11 +109,11 @@ fn with_asked<'a>(tool: &ToolDefinition, reading: Reading<'_>, mut fitted: Fitte
 }
 
 /// All that the schema says against the arguments, if anything: patterns, too, which are else left to the type.
-pub(super) fn faults(tool: &ToolDefinition, text: &str, reading: Reading<'_>) -> Option<String> {
+pub(super) fn errors(tool: &ToolDefinition, text: &str, reading: ReadOptions<'_>) -> Option<String> {
     let fitted = cleaned(tool, text, reading.mode)
-        .and_then(|cleaned| fit_to_schema(tool, text, cleaned, reading, Unlisted::Judged, Look::WithPatterns));
+        .and_then(|cleaned| fit_to_schema(tool, text, cleaned, reading, UnlistedNames::Judged, WalkKind::WithPatterns));
     match fitted {
-        Ok(fitted) => (!fitted.faults.is_empty()).then(|| bounded(&fitted.faults.sentence())),
+        Ok(fitted) => (!fitted.errors.is_empty()).then(|| bounded(&fitted.errors.sentence())),
         Err(sentence) => Some(sentence),
     }
 }
@@ -116,16 +121,16 @@ pub(super) fn faults(tool: &ToolDefinition, text: &str, reading: Reading<'_>) ->
 fn fit_to_schema<'a>(
     tool: &ToolDefinition,
     text: &str,
-    cleaned: Cleaned<'a>,
-    reading: Reading<'_>,
-    unlisted: Unlisted,
-    look: Look,
-) -> Result<Fitted<'a>, String> {
+    cleaned: RepairedJson<'a>,
+    reading: ReadOptions<'_>,
+    unlisted: UnlistedNames,
+    look: WalkKind,
+) -> Result<ConformedArguments<'a>, String> {
     let mode = reading.mode;
-    let Cleaned { mut value, mut repairs, mut source } = cleaned;
+    let RepairedJson { mut value, mut repairs, mut source } = cleaned;
     let mut wrapping = Wrapping::None;
     if mode == ArgumentMode::Lenient {
-        if let Json::String(text) = &value
+        if let RawJson::String(text) = &value
             && !matches!(text.trim(), "" | "null")
             && let Some(object) = wrapper_object::in_string(text, &mut repairs)
         {
@@ -133,53 +138,53 @@ fn fit_to_schema<'a>(
         }
         wrapping = wrapper_object::unwrap(tool, &mut value, &mut repairs);
     }
-    if !matches!(value, Json::Object(_)) {
+    if !matches!(value, RawJson::Object(_)) {
         return Err(bounded(&no_object(tool, &value)));
     }
-    let mut walk = Walk::new(tool.reading_schema(), tool.plan(), mode, text);
+    let mut walk = SchemaWalker::new(tool.reading_schema(), tool.compiled_schema(), mode, text);
     walk.judge = reading.judge;
-    walk.has_patterns = look == Look::WithPatterns;
+    walk.has_patterns = look == WalkKind::WithPatterns;
     walk.unlisted = unlisted;
-    let is_known_wrong = look == Look::KnownWrong && wrapping == Wrapping::None;
-    let is_right = !is_known_wrong && walk.is_right(tool.reading_schema(), &value);
-    if !is_right {
-        walk.fit_wrong(tool.reading_schema(), &mut value, &Place::Root);
+    let is_known_wrong = look == WalkKind::KnownInvalid && wrapping == Wrapping::None;
+    let is_valid = !is_known_wrong && walk.is_valid(tool.reading_schema(), &value);
+    if !is_valid {
+        walk.fit_wrong(tool.reading_schema(), &mut value, &ValuePath::Root);
     }
-    source = source.filter(|_| is_right && wrapping == Wrapping::None);
-    let Walk { mut faults, repairs: of_values, .. } = walk;
-    faults.sort(properties(tool.input_schema()).into_iter().flat_map(|all| all.keys()).map(String::as_str));
+    source = source.filter(|_| is_valid && wrapping == Wrapping::None);
+    let SchemaWalker { mut errors, repairs: of_values, .. } = walk;
+    errors.sort(properties(tool.input_schema()).into_iter().flat_map(|all| all.keys()).map(String::as_str));
     // A type judges what its own schema says; who wrote a schema by hand has only the schema.
-    if mode == ArgumentMode::Strict && tool.is_by_hand() && !faults.is_final {
+    if mode == ArgumentMode::Strict && tool.is_by_hand() && !errors.is_final {
         return match strict_schema::violation(tool.reading_schema(), tool.patterns(), &value, text) {
-            None => Ok(Fitted { value, source: None, repairs, faults: Faults::default() }),
-            Some(_) if !faults.is_empty() || faults.has_unknown() => Err(bounded(&faults.sentence())),
+            None => Ok(ConformedArguments { value, source: None, repairs, errors: ArgumentErrors::default() }),
+            Some(_) if !errors.is_empty() || errors.has_unknown() => Err(bounded(&errors.sentence())),
             Some((path, detail)) => {
-                let mut faults = Faults::default();
-                faults.of_type(&path, &detail);
-                Err(bounded(&faults.sentence()))
+                let mut errors = ArgumentErrors::default();
+                errors.of_type(&path, &detail);
+                Err(bounded(&errors.sentence()))
             }
         };
     }
     let refuse = match mode {
-        ArgumentMode::Strict => !faults.is_empty() || faults.has_unknown(),
-        ArgumentMode::Lenient if faults.is_final || wrapping == Wrapping::Unusable => true,
+        ArgumentMode::Strict => !errors.is_empty() || errors.has_unknown(),
+        ArgumentMode::Lenient if errors.is_final || wrapping == Wrapping::Unusable => true,
         // A wrapper is removed only if what it held could be called without it.
         ArgumentMode::Lenient if wrapping == Wrapping::Removed || reading.judge == Judge::Schema => {
-            !faults.is_empty() && !faults.is_unsure
+            !errors.is_empty() && !errors.is_unsure
         }
         ArgumentMode::Lenient => false,
     };
     if refuse {
-        return Err(bounded(&faults.sentence()));
+        return Err(bounded(&errors.sentence()));
     }
     repairs.extend(of_values);
-    Ok(Fitted { value, source, repairs, faults })
+    Ok(ConformedArguments { value, source, repairs, errors })
 }
 
 /// The value in `text`.
-fn cleaned<'a>(tool: &ToolDefinition, text: &'a str, mode: ArgumentMode) -> Result<Cleaned<'a>, String> {
+fn cleaned<'a>(tool: &ToolDefinition, text: &'a str, mode: ArgumentMode) -> Result<RepairedJson<'a>, String> {
     match (json_repair::plain(text), mode) {
-        (Some(value), _) => Ok(Cleaned { value, repairs: Vec::new(), source: None }),
+        (Some(value), _) => Ok(RepairedJson { value, repairs: Vec::new(), source: None }),
         (None, ArgumentMode::Strict) => plain_json(text),
         (None, ArgumentMode::Lenient) => {
             json_repair::object(text, true).map_err(|fault| bounded(&no_json(tool, &fault)))
@@ -187,7 +192,7 @@ fn cleaned<'a>(tool: &ToolDefinition, text: &'a str, mode: ArgumentMode) -> Resu
     }
 }
 
-fn plain_json(text: &str) -> Result<Cleaned<'_>, String> {
+fn plain_json(text: &str) -> Result<RepairedJson<'_>, String> {
     let cleaned = json_repair::value(text).map_err(|fault| bounded(&fault.without_repairs()))?;
     match cleaned.repairs.first() {
         Some(repair) => Err(format!("the arguments are not valid JSON: {} at {}", repair.kind(), repair.place())),
@@ -196,11 +201,11 @@ fn plain_json(text: &str) -> Result<Cleaned<'_>, String> {
 }
 
 /// A model that sent no object at all is told what could stand in it.
-fn no_json(tool: &ToolDefinition, fault: &TextFault) -> String {
+fn no_json(tool: &ToolDefinition, fault: &JsonError) -> String {
     if fault.is_no_object() { with_known(tool, &fault.to_string()) } else { fault.to_string() }
 }
 
-fn no_object(tool: &ToolDefinition, value: &Json<'_>) -> String {
+fn no_object(tool: &ToolDefinition, value: &RawJson<'_>) -> String {
     with_known(tool, &format!("the arguments must be a JSON object, found {}", found(value)))
 }
 
@@ -210,7 +215,7 @@ fn with_known(tool: &ToolDefinition, sentence: &str) -> String {
     format!("{sentence}; known arguments: {}", Names(&known))
 }
 
-impl<'t> Fitted<'t> {
+impl<'t> ConformedArguments<'t> {
     pub(super) fn to_text(&self) -> String {
         self.value.to_text()
     }
@@ -220,13 +225,13 @@ impl<'t> Fitted<'t> {
         self.source
     }
 
-    pub(super) fn value(&self) -> &Json<'_> {
+    pub(super) fn value(&self) -> &RawJson<'_> {
         &self.value
     }
 
     /// The arguments by name, and what was changed.
     pub(super) fn into_members(self) -> (Members<'t>, Vec<ArgumentRepair>) {
-        let Json::Object(members) = self.value else { return (Members::new(), self.repairs) };
+        let RawJson::Object(members) = self.value else { return (Members::new(), self.repairs) };
         (members, self.repairs)
     }
 
@@ -251,7 +256,7 @@ impl<'t> Fitted<'t> {
         error: &serde_json::Error,
         read: &mut dyn FnMut(&str) -> Result<(), serde_json::Error>,
     ) -> String {
-        self.faults = Faults::default();
+        self.errors = ArgumentErrors::default();
         self.sentence(tool, error, read)
     }
 
@@ -262,21 +267,21 @@ impl<'t> Fitted<'t> {
         error: &serde_json::Error,
         read: &mut dyn FnMut(&str) -> Result<(), serde_json::Error>,
     ) -> String {
-        if self.faults.is_empty() {
+        if self.errors.is_empty() {
             let steps = locate_error::refused(&mut self.value, error, read);
             let (path, value) = locate_error::at(&self.value, &steps);
             let detail = match locate_error::format_at(tool.reading_schema(), &self.value, &steps) {
                 Some(format) => with_format(&format, error, value),
                 None => type_detail(error, value),
             };
-            self.faults.of_type(&path, &detail);
+            self.errors.of_type(&path, &detail);
         }
-        bounded(&self.faults.sentence())
+        bounded(&self.errors.sentence())
     }
 }
 
 /// What serde says, without its place in a text the model has not written, and with the value as the model knows it.
-pub(super) fn type_detail(error: &serde_json::Error, value: &Json<'_>) -> String {
+pub(super) fn type_detail(error: &serde_json::Error, value: &RawJson<'_>) -> String {
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = error.to_string();
     let message = message.strip_suffix(&place).unwrap_or(&message);
@@ -290,21 +295,21 @@ pub(super) fn type_detail(error: &serde_json::Error, value: &Json<'_>) -> String
         return "the name must be a number".to_owned();
     }
     let is_about_value = match value {
-        Json::Array(_) => message.starts_with("invalid type: sequence"),
-        Json::Object(_) => message.starts_with("invalid type: map"),
+        RawJson::Array(_) => message.starts_with("invalid type: sequence"),
+        RawJson::Object(_) => message.starts_with("invalid type: map"),
         _ => message.starts_with("invalid type: ") || message.starts_with("invalid value: "),
     };
     match (message.rsplit_once(", expected "), value) {
         (Some((_, expected)), _) if is_about_value => {
             format!("expected {}, found {}", in_words(expected), found(value))
         }
-        (_, Json::Number(literal)) if !message.contains(&**literal) => format!("{message}, found {}", found(value)),
+        (_, RawJson::Number(literal)) if !message.contains(&**literal) => format!("{message}, found {}", found(value)),
         _ => message.to_owned(),
     }
 }
 
 /// What a type that reads texts of one format says, which may be as little as "trailing input".
-fn with_format(format: &str, error: &serde_json::Error, value: &Json<'_>) -> String {
+fn with_format(format: &str, error: &serde_json::Error, value: &RawJson<'_>) -> String {
     let detail = type_detail(error, value);
     if detail.starts_with("expected ") {
         return detail;

@@ -10,10 +10,10 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use super::messages::{expected, found};
-use super::path::{Place, shown};
-use super::validate::Fuel;
-use crate::schema::compiled::{Plan, json_types, number, unique};
-use crate::schema::raw_json::{Json, Members};
+use super::path::{ValuePath, shown};
+use super::validate::StepBudget;
+use crate::schema::compiled::{CompiledSchema, json_types, number, unique};
+use crate::schema::raw_json::{Members, RawJson};
 use crate::schema::schema_patterns::Patterns;
 
 type Schema = Map<String, Value>;
@@ -22,38 +22,45 @@ type Schema = Map<String, Value>;
 pub(super) type Violation = (String, String);
 
 /// What `value` is not, of what `schema` says.
-pub(super) fn violation(schema: &Value, patterns: &Patterns, value: &Json<'_>, text: &str) -> Option<Violation> {
-    let check = Check { root: schema, patterns, fuel: Cell::new(Fuel::of(text)) };
-    check.violation(schema, value, &Place::Root)
+pub(super) fn violation(schema: &Value, patterns: &Patterns, value: &RawJson<'_>, text: &str) -> Option<Violation> {
+    let check = Check { root: schema, patterns, budget: Cell::new(StepBudget::of(text)) };
+    check.violation(schema, value, &ValuePath::Root)
 }
 
-/// Whether `value`, which the plan of `schema` finds right, is all that `schema` says.
-pub(super) fn accepts(schema: &Value, plan: &Plan, patterns: &Patterns, value: &Json<'_>, text: &str) -> bool {
-    let check = Check { root: schema, patterns, fuel: Cell::new(Fuel::of(text)) };
-    let holds = |words: &Schema, value: &Json<'_>| check.scalar(words, value).is_none();
-    plan.is_strictly_right(value, text.len(), &holds)
-        .unwrap_or_else(|| check.violation(schema, value, &Place::Root).is_none())
+/// Whether `value`, which the compiled schema of `schema` finds right, is all that `schema` says.
+pub(super) fn accepts(
+    schema: &Value,
+    compiled: &CompiledSchema,
+    patterns: &Patterns,
+    value: &RawJson<'_>,
+    text: &str,
+) -> bool {
+    let check = Check { root: schema, patterns, budget: Cell::new(StepBudget::of(text)) };
+    let holds = |words: &Schema, value: &RawJson<'_>| check.scalar(words, value).is_none();
+    compiled
+        .is_strictly_right(value, text.len(), &holds)
+        .unwrap_or_else(|| check.violation(schema, value, &ValuePath::Root).is_none())
 }
 
 struct Check<'s> {
     root: &'s Value,
     patterns: &'s Patterns,
-    fuel: Cell<Fuel>,
+    budget: Cell<StepBudget>,
 }
 
 impl Check<'_> {
-    fn accepts(&self, schema: &Value, value: &Json<'_>, place: &Place<'_>) -> bool {
+    fn accepts(&self, schema: &Value, value: &RawJson<'_>, place: &ValuePath<'_>) -> bool {
         self.violation(schema, value, place).is_none()
     }
 
     fn spend(&self) -> bool {
-        let mut fuel = self.fuel.take();
-        let is_left = fuel.spend(1);
-        self.fuel.set(fuel);
+        let mut budget = self.budget.take();
+        let is_left = budget.spend(1);
+        self.budget.set(budget);
         is_left
     }
 
-    fn violation(&self, schema: &Value, value: &Json<'_>, place: &Place<'_>) -> Option<Violation> {
+    fn violation(&self, schema: &Value, value: &RawJson<'_>, place: &ValuePath<'_>) -> Option<Violation> {
         let at = |detail: String| Some((place.path(), detail));
         if !self.spend() {
             return at("the schema has too many alternatives".to_owned());
@@ -75,19 +82,19 @@ impl Check<'_> {
             return at(format!("expected {}, found {}", expected(self.root, schema), found(value)));
         }
         self.scalar(object, value).and_then(at).or_else(|| self.sides(object, value, place)).or_else(|| match value {
-            Json::Array(items) => self.items(object, items, place),
-            Json::Object(members) => self.members(object, members, value, place),
+            RawJson::Array(items) => self.items(object, items, place),
+            RawJson::Object(members) => self.members(object, members, value, place),
             _ => None,
         })
     }
 
-    fn scalar(&self, schema: &Schema, value: &Json<'_>) -> Option<String> {
+    fn scalar(&self, schema: &Schema, value: &RawJson<'_>) -> Option<String> {
         match value {
-            Json::Number(literal) => {
+            RawJson::Number(literal) => {
                 let of = schema.get("multipleOf")?;
                 (!is_multiple(literal, of)).then(|| format!("expected a multiple of {of}, found {}", found(value)))
             }
-            Json::String(text) => {
+            RawJson::String(text) => {
                 let pattern = schema.get("pattern")?.as_str()?;
                 let is_match = self.patterns.matches(pattern, text).unwrap_or(true);
                 (!is_match).then(|| format!("expected a string that matches `{pattern}`, found {}", found(value)))
@@ -97,7 +104,7 @@ impl Check<'_> {
     }
 
     /// What other schemas say of the same value.
-    fn sides(&self, schema: &Schema, value: &Json<'_>, place: &Place<'_>) -> Option<Violation> {
+    fn sides(&self, schema: &Schema, value: &RawJson<'_>, place: &ValuePath<'_>) -> Option<Violation> {
         let all = |word: &str| schema.get(word).and_then(Value::as_array).map(Vec::as_slice);
         if let Some(violation) =
             all("allOf").unwrap_or_default().iter().find_map(|side| self.violation(side, value, place))
@@ -128,13 +135,13 @@ impl Check<'_> {
         self.violation(schema.get(next)?, value, place)
     }
 
-    fn items(&self, schema: &Schema, items: &[Json<'_>], place: &Place<'_>) -> Option<Violation> {
+    fn items(&self, schema: &Schema, items: &[RawJson<'_>], place: &ValuePath<'_>) -> Option<Violation> {
         let prefix = schema.get("prefixItems").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let of = |index: usize| prefix.get(index).or_else(|| schema.get("items"));
         let wrong = items
             .iter()
             .enumerate()
-            .find_map(|(index, item)| self.violation(of(index)?, item, &Place::Index(place, index)));
+            .find_map(|(index, item)| self.violation(of(index)?, item, &ValuePath::Index(place, index)));
         if wrong.is_some() {
             return wrong;
         }
@@ -160,8 +167,8 @@ impl Check<'_> {
         &self,
         schema: &Schema,
         members: &Members<'_>,
-        value: &Json<'_>,
-        place: &Place<'_>,
+        value: &RawJson<'_>,
+        place: &ValuePath<'_>,
     ) -> Option<Violation> {
         let at = |detail: String| Some((place.path(), detail));
         let has = |name: &str| members.iter().any(|(own, _)| own == name);
@@ -178,9 +185,9 @@ impl Check<'_> {
             }
         }
         for (name, member) in members {
-            let here = Place::Key(place, name);
+            let here = ValuePath::Key(place, name);
             if let Some(of_names) = schema.get("propertyNames")
-                && !self.accepts(of_names, &Json::String((&**name).into()), &here)
+                && !self.accepts(of_names, &RawJson::String((&**name).into()), &here)
             {
                 return at(format!("the name `{}` is not allowed", shown(name)));
             }
@@ -202,7 +209,7 @@ impl Check<'_> {
         members
             .iter()
             .filter(|(name, _)| !known.contains(&**name))
-            .find_map(|(name, member)| self.violation(unevaluated, member, &Place::Key(place, name)))
+            .find_map(|(name, member)| self.violation(unevaluated, member, &ValuePath::Key(place, name)))
     }
 
     /// The schemas of a member: by its name, its patterns, or else as one of the others.
@@ -222,8 +229,8 @@ impl Check<'_> {
         &self,
         schema: &Value,
         members: &Members<'_>,
-        value: &Json<'_>,
-        place: &Place<'_>,
+        value: &RawJson<'_>,
+        place: &ValuePath<'_>,
         known: &mut HashSet<String>,
     ) {
         let Value::Object(object) = schema else { return };

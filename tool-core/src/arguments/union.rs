@@ -2,70 +2,72 @@
 
 use serde_json::Value;
 
-use super::path::Place;
-use super::schema_walker::Walk;
+use super::path::ValuePath;
+use super::schema_walker::SchemaWalker;
 use super::validate::fits;
 use crate::arguments::argument_repair::ArgumentRepairKind;
 use crate::schema::compiled::json_types::{
     Types, allowed, alternatives, equals, properties, required, resolve, tag_of, tag_values,
 };
-use crate::schema::compiled::{self, Written};
-use crate::schema::raw_json::Json;
+use crate::schema::compiled::{self, SchemaMatch};
+use crate::schema::raw_json::RawJson;
 
-impl<'s> Walk<'s> {
+impl<'s> SchemaWalker<'s> {
     /// Makes `value` what one of `branches` describes: the one it fits, else the one it names, else the only one of its
     /// type, else the only one it can be turned into.
     pub(super) fn fit_one_of<'a>(
         &mut self,
         schema: &'s Value,
         branches: &'s [Value],
-        value: &mut Json<'a>,
-        place: &Place<'_>,
+        value: &mut RawJson<'a>,
+        place: &ValuePath<'_>,
     ) {
         let was_buffered = std::mem::replace(&mut self.is_buffered, true);
         self.choose(schema, branches, value, place);
         self.is_buffered = was_buffered;
     }
 
-    fn choose<'a>(&mut self, schema: &'s Value, branches: &'s [Value], value: &mut Json<'a>, place: &Place<'_>) {
+    fn choose<'a>(&mut self, schema: &'s Value, branches: &'s [Value], value: &mut RawJson<'a>, place: &ValuePath<'_>) {
         let root = self.root;
         let branches: Vec<&'s Value> = branches.iter().map(|branch| resolve(root, branch)).collect();
         // serde keeps what stands before the tag in a buffer, where there are no 128 bits.
-        if let (Some(first), Json::Object(members)) = (compiled::first_name(schema), &mut *value)
+        if let (Some(first), RawJson::Object(members)) = (compiled::first_name(schema), &mut *value)
             && let Some(index) = members.iter().position(|(name, _)| name == first)
             && let Some(tag) = members.get_mut(..=index)
         {
             tag.rotate_right(1);
         }
         // serde takes the first branch that can read the value as it is written.
-        let mut mistaken = None;
+        let mut misread = None;
         for branch in &branches {
-            match self.plan.written_at(branch, value, &mut self.looks) {
-                Written::Right if self.has_patterns => return self.fit_branch(branch, value, place),
-                Written::Right => {
+            match self.compiled.match_at(branch, value, &mut self.looks) {
+                SchemaMatch::Valid if self.has_patterns => return self.fit_branch(branch, value, place),
+                SchemaMatch::Valid => {
                     // All of it has been looked at.
                     self.known.add_all(root, branch);
                     self.known.others_are_fitted = true;
                     return;
                 }
                 // No struct is filled by position: another branch may be meant.
-                Written::Mistaken if self.is_untyped() && matches!(value, Json::Array(_)) => mistaken = Some(branch),
-                Written::Mistaken => return self.mistaken(schema, &branches, branch, value, place),
-                Written::Wrong => {}
+                SchemaMatch::Misread if self.is_untyped() && matches!(value, RawJson::Array(_)) => {
+                    misread = Some(branch);
+                }
+                SchemaMatch::Misread => return self.misread(schema, &branches, branch, value, place),
+                SchemaMatch::Invalid => {}
             }
         }
-        if let Some(branch) = mistaken.filter(|branch| !is_by_position(branch, value)) {
-            return self.mistaken(schema, &branches, branch, value, place);
+        if let Some(branch) = misread.filter(|branch| !is_by_position(branch, value)) {
+            return self.misread(schema, &branches, branch, value, place);
         }
-        let fitting = branches.iter().find(|branch| fits(root, branch, value, &mut self.fuel));
+        let fitting = branches.iter().find(|branch| fits(root, branch, value, &mut self.budget));
         if let Some(branch) = fitting.copied().or_else(|| only(&branches, |branch| is_named_by(branch, value))) {
             return self.fit_branch(branch, value, place);
         }
-        if let Some(tag) = tag_of(&branches).filter(|_| matches!(value, Json::Object(_))) {
+        if let Some(tag) = tag_of(&branches).filter(|_| matches!(value, RawJson::Object(_))) {
             return self.wrong_tag(&branches, tag, value, place);
         }
         // A wrong scalar is told with all that it could have been, a wrong list or object from the inside.
-        let is_list = matches!(value, Json::Array(_) | Json::Object(_));
+        let is_list = matches!(value, RawJson::Array(_) | RawJson::Object(_));
         if let Some(branch) = only(&branches, |branch| is_list && Types::of(branch).accept(value)) {
             return self.fit_branch(branch, value, place);
         }
@@ -77,17 +79,17 @@ impl<'s> Walk<'s> {
     }
 
     /// serde would take `branch` for the value, by the order of its fields or the number of a variant, or lose digits of it.
-    fn mistaken<'a>(
+    fn misread<'a>(
         &mut self,
         schema: &'s Value,
         branches: &[&'s Value],
         branch: &'s Value,
-        value: &mut Json<'a>,
-        place: &Place<'_>,
+        value: &mut RawJson<'a>,
+        place: &ValuePath<'_>,
     ) {
-        let number = tag_of(branches).filter(|tag| matches!(value.get(tag), Some(Json::Number(_))));
+        let number = tag_of(branches).filter(|tag| matches!(value.get(tag), Some(RawJson::Number(_))));
         if is_by_position(branch, value) && alternatives(branch).is_none() {
-            self.faults.is_final = true;
+            self.errors.is_final = true;
             self.not_allowed(schema, std::iter::empty(), value, place);
         } else if let Some(tag) = number {
             self.wrong_tag(branches, tag, value, place);
@@ -96,7 +98,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn fit_branch<'a>(&mut self, branch: &'s Value, value: &mut Json<'a>, place: &Place<'_>) {
+    fn fit_branch<'a>(&mut self, branch: &'s Value, value: &mut RawJson<'a>, place: &ValuePath<'_>) {
         if self.is_whole() {
             self.name_members(branch, value, place);
         }
@@ -109,11 +111,11 @@ impl<'s> Walk<'s> {
     }
 
     /// Tries every branch on a copy, and keeps the only one without a fault; a copy that lost no name goes first.
-    fn try_each<'a>(&mut self, branches: &[&'s Value], value: &mut Json<'a>, place: &Place<'_>) -> bool {
-        let mut best: Vec<((usize, usize), Json<'a>, Walk<'s>)> = Vec::new();
+    fn try_each<'a>(&mut self, branches: &[&'s Value], value: &mut RawJson<'a>, place: &ValuePath<'_>) -> bool {
+        let mut best: Vec<((usize, usize), RawJson<'a>, SchemaWalker<'s>)> = Vec::new();
         for branch in branches {
-            if !self.fuel.spend(weight(value)) {
-                self.faults.is_unsure = true;
+            if !self.budget.spend(weight(value)) {
+                self.errors.is_unsure = true;
                 return false;
             }
             let mut walk = self.attempt();
@@ -124,9 +126,9 @@ impl<'s> Walk<'s> {
                 walk.known.parts = 1;
                 walk.fit_side(branch, &mut copy, place);
             }
-            (self.fuel, self.looks) = (std::mem::take(&mut walk.fuel), walk.looks);
-            self.faults.is_unsure |= walk.faults.is_unsure;
-            if walk.faults.is_empty() && (self.is_lenient() || !walk.faults.has_unknown()) {
+            (self.budget, self.looks) = (std::mem::take(&mut walk.budget), walk.looks);
+            self.errors.is_unsure |= walk.errors.is_unsure;
+            if walk.errors.is_empty() && (self.is_lenient() || !walk.errors.has_unknown()) {
                 let lost = walk.lost(&copy);
                 // Of two that lose as many names, the one that changes fewer values reads the text as it is written.
                 let changed = walk.rewritten + walk.repairs.len();
@@ -141,51 +143,51 @@ impl<'s> Walk<'s> {
         }
         *value = chosen;
         self.known.join(&walk.known);
-        self.faults.join_unknown(walk.faults);
+        self.errors.join_unknown(walk.errors);
         self.keep(walk.repairs);
         true
     }
 
     /// How many names of the object were left out, or are not listed by the schemas seen.
-    fn lost(&self, value: &Json<'_>) -> usize {
+    fn lost(&self, value: &RawJson<'_>) -> usize {
         let left_out = self.repairs.iter().filter(|repair| repair.kind() == ArgumentRepairKind::UnknownName).count();
-        let Json::Object(members) = value else { return left_out };
+        let RawJson::Object(members) = value else { return left_out };
         left_out + members.iter().filter(|(name, _)| !self.known.has(name)).count()
     }
 
     /// The tag is missing, or names no branch.
-    fn wrong_tag(&mut self, branches: &[&'s Value], tag: &'s str, value: &mut Json<'_>, place: &Place<'_>) {
+    fn wrong_tag(&mut self, branches: &[&'s Value], tag: &'s str, value: &mut RawJson<'_>, place: &ValuePath<'_>) {
         for branch in branches {
             self.known.add_all(self.root, branch);
         }
         self.known.others_are_fitted = true;
-        let Json::Object(members) = value else { return };
+        let RawJson::Object(members) = value else { return };
         self.no_branch(branches, tag, members.iter().find(|(name, _)| name == tag).map(|(_, value)| value), place);
         for (name, value) in members.iter_mut().filter(|(name, _)| name != tag) {
             let mut schemas = branches.iter().filter_map(|branch| properties(branch)?.get(&**name));
             if let Some(schema) = schemas.next().filter(|first| schemas.all(|other| other == *first)) {
-                self.fit(schema, value, &Place::Name(place, name));
+                self.fit(schema, value, &ValuePath::Name(place, name));
             }
         }
     }
 
-    fn no_branch(&mut self, branches: &[&'s Value], tag: &'s str, value: Option<&Json<'_>>, place: &Place<'_>) {
-        let place = Place::Name(place, tag);
+    fn no_branch(&mut self, branches: &[&'s Value], tag: &'s str, value: Option<&RawJson<'_>>, place: &ValuePath<'_>) {
+        let place = ValuePath::Name(place, tag);
         let Some(value) = value else {
-            return self.faults.missing(&place);
+            return self.errors.missing(&place);
         };
         let values: Vec<Value> =
             branches.iter().filter_map(|branch| tag_values(branch, tag)).flatten().cloned().collect();
         let schema = serde_json::json!({ "enum": values });
         // serde would count the variants.
-        self.faults.is_final |= matches!(value, Json::Number(_)) && values.iter().all(Value::is_string);
+        self.errors.is_final |= matches!(value, RawJson::Number(_)) && values.iter().all(Value::is_string);
         self.not_allowed(&schema, values.iter(), value, &place);
     }
 }
 
 /// Whether a list is given for an object, whose fields serde would fill in their order.
-fn is_by_position(branch: &Value, value: &Json<'_>) -> bool {
-    matches!(value, Json::Array(_)) && !Types::of(branch).has(Types::ARRAY)
+fn is_by_position(branch: &Value, value: &RawJson<'_>) -> bool {
+    matches!(value, RawJson::Array(_)) && !Types::of(branch).has(Types::ARRAY)
 }
 
 /// The allowed values of all branches, and of the choices among them: an optional enum is a choice of `null` and one.
@@ -211,8 +213,8 @@ fn only<'s>(branches: &[&'s Value], test: impl Fn(&Value) -> bool) -> Option<&'s
 }
 
 /// Whether an object says that it is meant for the branch: by its tag, or else by having all that it requires.
-fn is_named_by(branch: &Value, value: &Json<'_>) -> bool {
-    let Json::Object(members) = value else { return false };
+fn is_named_by(branch: &Value, value: &RawJson<'_>) -> bool {
+    let RawJson::Object(members) = value else { return false };
     let has_required = required(branch).all(|name| members.iter().any(|(own, _)| own == name));
     let mut tags = properties(branch).into_iter().flatten().filter_map(|(name, schema)| Some((name, allowed(schema)?)));
     let tagged = tags.clone().find(|(_, allowed)| allowed.len() == 1);
@@ -224,16 +226,18 @@ fn is_named_by(branch: &Value, value: &Json<'_>) -> bool {
     }
 }
 
-fn names(allowed: &[Value], value: &Json<'_>) -> bool {
+fn names(allowed: &[Value], value: &RawJson<'_>) -> bool {
     allowed.iter().any(|wanted| equals(wanted, value)) || super::coerce::in_other_case(allowed, value).is_some()
 }
 
 /// How much work a copy is.
-fn weight(value: &Json<'_>) -> usize {
+fn weight(value: &RawJson<'_>) -> usize {
     match value {
-        Json::Null | Json::Bool(_) | Json::Number(_) => 1,
-        Json::String(text) => 1 + text.len() / 16,
-        Json::Array(items) => 1 + items.iter().map(weight).sum::<usize>(),
-        Json::Object(members) => 1 + members.iter().map(|(name, value)| name.len() / 16 + weight(value)).sum::<usize>(),
+        RawJson::Null | RawJson::Bool(_) | RawJson::Number(_) => 1,
+        RawJson::String(text) => 1 + text.len() / 16,
+        RawJson::Array(items) => 1 + items.iter().map(weight).sum::<usize>(),
+        RawJson::Object(members) => {
+            1 + members.iter().map(|(name, value)| name.len() / 16 + weight(value)).sum::<usize>()
+        }
     }
 }

@@ -4,25 +4,25 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::known_names::{Known, holds_one_of, style};
+use super::known_names::{KnownNames, holds_one_of, style};
 use super::messages::nearest;
-use super::path::Place;
+use super::path::ValuePath;
 use super::report::UNKNOWN_KEPT;
-use super::schema_walker::{ANYTHING, Unlisted, Walk};
+use super::schema_walker::{ANYTHING, SchemaWalker, UnlistedNames};
 use crate::arguments::argument_repair::ArgumentRepairKind;
 use crate::schema::compiled::json_types::{properties, resolve};
-use crate::schema::raw_json::{Json, Members};
+use crate::schema::raw_json::{Members, RawJson};
 
-impl<'s> Walk<'s> {
+impl<'s> SchemaWalker<'s> {
     /// Gives members their names in the schema, where these differ in case and word marks only.
-    pub(super) fn name_members(&mut self, schema: &'s Value, value: &mut Json<'_>, place: &Place<'_>) {
-        let Json::Object(members) = value else { return };
+    pub(super) fn name_members(&mut self, schema: &'s Value, value: &mut RawJson<'_>, place: &ValuePath<'_>) {
+        let RawJson::Object(members) = value else { return };
         let own = properties(resolve(self.root, schema));
         let is_own = |name: &str| own.is_some_and(|own| own.contains_key(name));
         if !self.is_lenient() || members.iter().all(|(name, _)| is_own(name)) {
             return;
         }
-        let known = Known::of_all(self.root, schema);
+        let known = KnownNames::of_all(self.root, schema);
         if !known.excludes_others(self.is_closed()) || members.iter().all(|(name, _)| known.has(name)) {
             return;
         }
@@ -40,11 +40,11 @@ impl<'s> Walk<'s> {
     }
 
     /// Two values for one argument have no one meaning, unless they are the same.
-    fn each_name_once(&mut self, members: &mut Members<'_>, renamed: &HashSet<usize>, place: &Place<'_>) {
+    fn each_name_once(&mut self, members: &mut Members<'_>, renamed: &HashSet<usize>, place: &ValuePath<'_>) {
         let mut first: HashMap<&str, usize> = HashMap::new();
         let mut repeated: HashSet<usize> = HashSet::new();
         for (index, (name, value)) in members.iter().enumerate() {
-            let place = Place::Name(place, name);
+            let place = ValuePath::Name(place, name);
             let Some(other) = first.get(&**name).and_then(|other| members.get(*other)) else {
                 first.insert(name, index);
                 continue;
@@ -53,14 +53,14 @@ impl<'s> Walk<'s> {
             if other.1.same(value) {
                 self.repaired(ArgumentRepairKind::RepeatedName, &place);
             } else {
-                self.faults.is_final = true;
-                self.faults.wrong(&place, || "it is given twice with different values".to_owned());
+                self.errors.is_final = true;
+                self.errors.wrong(&place, || "it is given twice with different values".to_owned());
             }
         }
         let twice: HashSet<&str> = repeated.iter().filter_map(|index| Some(&*members.get(*index)?.0)).collect();
         for (index, (name, _)) in members.iter().enumerate() {
             if renamed.contains(&index) && !twice.contains(&**name) {
-                self.repaired(ArgumentRepairKind::NameStyle, &Place::Name(place, name));
+                self.repaired(ArgumentRepairKind::NameStyle, &ValuePath::Name(place, name));
             }
         }
         let mut index = 0;
@@ -71,22 +71,22 @@ impl<'s> Walk<'s> {
     }
 
     /// Looks at the names that no schema lists, when all schemas of the object have been seen.
-    pub(super) fn judge_names(&mut self, members: &mut Members<'_>, place: &Place<'_>) {
+    pub(super) fn judge_names(&mut self, members: &mut Members<'_>, place: &ValuePath<'_>) {
         let known = std::mem::take(&mut self.known);
         if members.iter().any(|(name, _)| !known.has(name)) {
-            if known.excludes_others(self.is_closed()) && self.unlisted == Unlisted::Kept {
+            if known.excludes_others(self.is_closed()) && self.unlisted == UnlistedNames::Kept {
                 // The type knows them, or the arguments are read once more.
             } else if known.excludes_others(self.is_closed()) {
                 self.unlisted(&known, members, place);
             } else if !known.others_are_fitted {
                 let others = members.iter_mut().filter(|(name, _)| !known.has(name));
-                others.for_each(|(name, value)| self.fit(&ANYTHING, value, &Place::Key(place, name)));
+                others.for_each(|(name, value)| self.fit(&ANYTHING, value, &ValuePath::Key(place, name)));
             }
         }
         self.known = known;
     }
 
-    fn unlisted(&mut self, known: &Known<'s>, members: &mut Members<'_>, place: &Place<'_>) {
+    fn unlisted(&mut self, known: &KnownNames<'s>, members: &mut Members<'_>, place: &ValuePath<'_>) {
         let free = known.free(members);
         let free_styles: HashSet<String> = free.iter().map(|name| style(name)).collect();
         let all_styles: HashMap<String, &str> =
@@ -98,15 +98,15 @@ impl<'s> Walk<'s> {
             }
             count += 1;
             if count > UNKNOWN_KEPT {
-                self.faults.is_final = true;
+                self.errors.is_final = true;
                 return true;
             }
             let near = nearest(name, free.iter().copied()).or_else(|| all_styles.get(&style(name)).copied());
             let is_refused = near.is_some() || known.lacks_required || holds_one_of(value, &free_styles);
-            self.faults.unknown(place, name, known.names(), near, is_refused);
+            self.errors.unknown(place, name, known.names(), near, is_refused);
             if self.is_lenient() {
-                self.faults.is_final |= is_refused;
-                self.repaired(ArgumentRepairKind::UnknownName, &Place::Key(place, name));
+                self.errors.is_final |= is_refused;
+                self.repaired(ArgumentRepairKind::UnknownName, &ValuePath::Key(place, name));
             }
             !self.is_lenient()
         });

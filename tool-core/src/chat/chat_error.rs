@@ -9,8 +9,8 @@ use crate::chat::tool_call::Hidden;
 use crate::chat::usage::{Usage, add_usage};
 use crate::chat::validate_messages::HistoryFault;
 use crate::error::cause::Cause;
-use crate::error::display::{Names, Shown};
-use crate::error::tool_error::{Lack, ToolError};
+use crate::error::display::{EscapedName, Names};
+use crate::error::tool_error::{RuntimeProblem, ToolError};
 
 /// An error that ended a turn, or kept it from starting.
 ///
@@ -155,8 +155,8 @@ impl ChatError {
     }
 
     /// A tool or limit needs what the runtime does not have.
-    pub(crate) fn runtime(what: fmt::Arguments<'_>, lack: Lack) -> Self {
-        Self { kind: ChatErrorKind::Runtime, ..Self::model(format!("{what} {lack}")) }
+    pub(crate) fn runtime(what: fmt::Arguments<'_>, problem: RuntimeProblem) -> Self {
+        Self { kind: ChatErrorKind::Runtime, ..Self::model(format!("{what} {problem}")) }
     }
 
     /// Adds tokens that the rounds up to the error do not include, from round `place` on.
@@ -170,7 +170,7 @@ impl ChatError {
     }
 
     pub(crate) fn not_waiting(id: &str, waiting: &[String]) -> Self {
-        let (id, waiting) = (Shown(id), Names(waiting));
+        let (id, waiting) = (EscapedName(id), Names(waiting));
         Self::resume(format!("no call `{id}` waits for a decision; pending calls: {waiting}"))
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::chat::tool_call::ProviderFields;
-use crate::error::display::{DidYouMean, Shown};
+use crate::error::display::{DidYouMean, EscapedName};
 use crate::error::suggestion;
 
 /// How a model is to answer. Options that are not set are left to the provider.
@@ -156,7 +156,7 @@ impl ToolChoice {
             Self::Tool(wanted) if !names.clone().any(|name| name == wanted) => {
                 let nearest: Vec<_> = suggestion::nearest(wanted, names).into_iter().map(str::to_owned).collect();
                 let gap = if nearest.is_empty() { "" } else { "; " };
-                let (wanted, nearest) = (Shown(wanted), DidYouMean(&nearest));
+                let (wanted, nearest) = (EscapedName(wanted), DidYouMean(&nearest));
                 Some(format!(
                     "the tool choice forces a call of `{wanted}`, which is not a tool of the request{gap}{nearest}"
                 ))

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::chat::message::Message;
 use crate::chat::tool_call::{ToolCall, ToolResponse};
-use crate::error::display::Shown;
+use crate::error::display::EscapedName;
 
 /// What is wrong with a message, and its number; the first is 1.
 #[derive(Debug)]
@@ -59,29 +59,33 @@ impl fmt::Display for HistoryFault {
             Reason::Unanswered { id } => write!(
                 f,
                 "message {number} has tool calls, but no message with their responses follows it (call `{}`)",
-                Shown(id)
+                EscapedName(id)
             ),
             Reason::Missing { id } => {
-                write!(f, "message {number} has no response for the call `{}` of the message before it", Shown(id))
+                write!(
+                    f,
+                    "message {number} has no response for the call `{}` of the message before it",
+                    EscapedName(id)
+                )
             }
             Reason::Foreign { id } => write!(
                 f,
                 "message {number} has a response for the call `{}`, which the message before it does not have",
-                Shown(id)
+                EscapedName(id)
             ),
             Reason::Order { id, expected } => write!(
                 f,
                 "message {number} has the response for the call `{}` in the place of that for `{}`: responses must be in the \
                  order of the calls",
-                Shown(id),
-                Shown(expected)
+                EscapedName(id),
+                EscapedName(expected)
             ),
             Reason::OtherTool { id, name, called } => write!(
                 f,
                 "message {number} has a response of the tool `{}` for the call `{}`, which is a call of `{}`",
-                Shown(name),
-                Shown(id),
-                Shown(called)
+                EscapedName(name),
+                EscapedName(id),
+                EscapedName(called)
             ),
         }
     }

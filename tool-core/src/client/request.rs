@@ -21,7 +21,7 @@ use crate::output::converter::ToolCallResultConverter;
 use crate::output::observer::ConversionObserver;
 use crate::provider::tool_callback_provider::ToolCallbackProvider;
 use crate::provider::tool_set::ToolSet;
-use crate::provider::tool_set_cache::{Explained, ToolSetCache};
+use crate::provider::tool_set_cache::{FormatHints, ToolSetCache};
 use crate::turn::approval::ToolCallDecision;
 use crate::turn::limits::ToolCallLimits;
 use crate::turn::state_machine::Turn;
@@ -45,10 +45,11 @@ pub(crate) struct Defaults {
 impl Defaults {
     fn tool_set(&self) -> Result<ToolSet, ToolError> {
         let default_format = || self.driver.manager.default_format().cloned();
-        let explained = if self.describes_formats { Explained::With(default_format()) } else { Explained::No };
+        let format_hints =
+            if self.describes_formats { FormatHints::Added(default_format()) } else { FormatHints::Omitted };
         match &self.cache {
-            Some(cache) => cache.build(&self.tools, &self.context, &explained),
-            None => Ok(explained.apply(ToolSet::build_for(&self.tools, &self.context)?)),
+            Some(cache) => cache.build(&self.tools, &self.context, &format_hints),
+            None => Ok(format_hints.apply(ToolSet::build_for(&self.tools, &self.context)?)),
         }
     }
 }

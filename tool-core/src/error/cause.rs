@@ -43,22 +43,22 @@ impl<E: AsRef<dyn Error + Send + Sync> + Send + Sync> AsError for Holder<E> {
 }
 
 /// What a panic said.
-struct PanicWords(String);
+struct PanicMessage(String);
 
-impl fmt::Display for PanicWords {
+impl fmt::Display for PanicMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
 // Its words appear in no `Debug`.
-impl fmt::Debug for PanicWords {
+impl fmt::Debug for PanicMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PanicWords").finish_non_exhaustive()
+        f.debug_struct("PanicMessage").finish_non_exhaustive()
     }
 }
 
-impl Error for PanicWords {}
+impl Error for PanicMessage {}
 
 impl Cause {
     /// A cause that somebody gave for the operator.
@@ -78,7 +78,7 @@ impl Cause {
 
     /// The words of a panic.
     pub(crate) fn panic(words: String) -> Self {
-        Self { origin: Origin::Panic, error: Box::new(Itself(PanicWords(words))) }
+        Self { origin: Origin::Panic, error: Box::new(Itself(PanicMessage(words))) }
     }
 
     pub(crate) fn as_error(&self) -> &(dyn Error + 'static) {

@@ -6,7 +6,7 @@ use std::fmt::{self, Write as _};
 pub(crate) struct Names<'a>(pub(crate) &'a [String]);
 
 /// A name that somebody made up: without hidden characters, and not without end.
-pub(crate) struct Shown<'a>(pub(crate) &'a str);
+pub(crate) struct EscapedName<'a>(pub(crate) &'a str);
 
 /// A text with its hidden characters escaped.
 pub(crate) struct Visible<'a>(pub(crate) &'a str);
@@ -22,7 +22,7 @@ impl fmt::Display for DidYouMean<'_> {
                 _ if index + 1 == self.0.len() => " or ",
                 _ => ", ",
             };
-            write!(f, "{before}`{}`", Shown(name))?;
+            write!(f, "{before}`{}`", EscapedName(name))?;
         }
         f.write_str(if self.0.is_empty() { "" } else { "?" })
     }
@@ -31,7 +31,7 @@ impl fmt::Display for DidYouMean<'_> {
 /// Twice what a tool's name may have.
 const CHARACTERS_SHOWN: usize = 128;
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for EscapedName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let end = self.0.char_indices().nth(CHARACTERS_SHOWN).map(|(end, _)| end);
         let shown = end.and_then(|end| self.0.get(..end)).unwrap_or(self.0);
@@ -89,7 +89,7 @@ impl fmt::Display for Names<'_> {
         }
         for (index, name) in self.0.iter().take(NAMES_SHOWN).enumerate() {
             let comma = if index == 0 { "" } else { ", " };
-            write!(f, "{comma}`{}`", Shown(name))?;
+            write!(f, "{comma}`{}`", EscapedName(name))?;
         }
         match self.0.len().saturating_sub(NAMES_SHOWN) {
             0 => Ok(()),
@@ -100,7 +100,7 @@ impl fmt::Display for Names<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Shown, Visible};
+    use super::{EscapedName, Visible};
 
     #[test]
     fn a_character_that_hides_or_turns_text_is_escaped() {
@@ -108,13 +108,13 @@ mod tests {
 
         let shown = r"a\u{202e}b\u{2028}c\u{200b}d\u{feff}e\u{2066}f\u{ad}g\u{e0041}h\u{7}i\u{85}\n";
         assert_eq!(Visible(hidden).to_string(), shown);
-        assert_eq!(Shown(hidden).to_string(), shown);
+        assert_eq!(EscapedName(hidden).to_string(), shown);
     }
 
     #[test]
     fn letters_of_every_script_stay() {
         let letters = "naïve \u{65}\u{301} 로 हिन्दी עברית 🏔 “x”";
 
-        assert_eq!(Shown(letters).to_string(), letters);
+        assert_eq!(EscapedName(letters).to_string(), letters);
     }
 }

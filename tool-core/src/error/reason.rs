@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::error::display::{DidYouMean, NAMES_SHOWN, Names, Shown};
+use crate::error::display::{DidYouMean, EscapedName, NAMES_SHOWN, Names};
 use crate::error::source_location::SourceLocation;
 
 pub(crate) enum Reason {
@@ -76,7 +76,7 @@ pub(crate) enum Reason {
     /// The runtime cannot run the tool.
     Runtime {
         tool: String,
-        lack: Lack,
+        problem: RuntimeProblem,
     },
     RetriesExceeded {
         tool: String,
@@ -126,7 +126,7 @@ impl fmt::Display for NotFounds<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, NotFound { name, nearest }) in self.0.iter().take(NAMES_SHOWN).enumerate() {
             let comma = if index == 0 { "" } else { ", " };
-            write!(f, "{comma}`{}`", Shown(name))?;
+            write!(f, "{comma}`{}`", EscapedName(name))?;
             if !nearest.is_empty() {
                 write!(f, " ({})", DidYouMean(nearest))?;
             }
@@ -140,16 +140,16 @@ impl fmt::Display for NotFounds<'_> {
 
 /// What there is not, and somebody needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Lack {
-    Runtime,
-    Timer,
+pub(crate) enum RuntimeProblem {
+    NoRuntime,
+    NoTimer,
 }
 
-impl fmt::Display for Lack {
+impl fmt::Display for RuntimeProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Runtime => "needs a tokio runtime: await the request inside one, such as that of `#[tokio::main]`",
-            Self::Timer => {
+            Self::NoRuntime => "needs a tokio runtime: await the request inside one, such as that of `#[tokio::main]`",
+            Self::NoTimer => {
                 "needs the timer of the tokio runtime: build the runtime with `enable_time()` or \
                  `enable_all()`"
             }
@@ -162,7 +162,7 @@ impl fmt::Display for Reason {
         match self {
             Self::UnknownTool { name, nearest, known, more } => {
                 let gap = if nearest.is_empty() { "" } else { " " };
-                let (name, nearest, known) = (Shown(name), DidYouMean(nearest), Names(known));
+                let (name, nearest, known) = (EscapedName(name), DidYouMean(nearest), Names(known));
                 write!(f, "no tool is named `{name}`; {nearest}{gap}known tools: {known}")?;
                 if *more == 0 { Ok(()) } else { write!(f, " and {more} more") }
             }
@@ -170,7 +170,7 @@ impl fmt::Display for Reason {
                 f,
                 "tool `{}` was not run: the answer was cut off by {by}, so this call may be incomplete; send it again as \
                  one whole JSON object, and a shorter one if it was long",
-                Shown(tool)
+                EscapedName(tool)
             ),
             Self::InvalidArguments { tool, detail } => write!(f, "tool `{tool}`: {detail}"),
             Self::MissingContext { tool, type_name } => {
@@ -201,11 +201,11 @@ impl fmt::Display for Reason {
             Self::Conversion { tool, detail } => {
                 write!(f, "tool `{tool}`: the result cannot be written as text: {detail}")
             }
-            Self::LimitExceeded { tool, limit } => write!(f, "tool `{}` was not run: {limit}", Shown(tool)),
+            Self::LimitExceeded { tool, limit } => write!(f, "tool `{}` was not run: {limit}", EscapedName(tool)),
             Self::StoppedAtLimit { tool, limit } => {
-                write!(f, "tool `{}` was stopped before it answered: {limit}", Shown(tool))
+                write!(f, "tool `{}` was stopped before it answered: {limit}", EscapedName(tool))
             }
-            Self::Runtime { tool, lack } => write!(f, "tool `{tool}` {lack}"),
+            Self::Runtime { tool, problem } => write!(f, "tool `{tool}` {problem}"),
             Self::RetriesExceeded { tool, retries, message } => write!(
                 f,
                 "tool `{tool}` failed: {message}; it has already asked for {retries} retries; do not call it again"

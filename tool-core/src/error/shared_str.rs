@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 /// A text that is never copied: one of the program's, or a shared one.
 #[derive(Clone)]
-pub(crate) enum Text {
+pub(crate) enum SharedStr {
     Static(&'static str),
     Shared(Arc<str>),
 }
 
-impl Deref for Text {
+impl Deref for SharedStr {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -24,7 +24,7 @@ impl Deref for Text {
     }
 }
 
-impl From<Cow<'static, str>> for Text {
+impl From<Cow<'static, str>> for SharedStr {
     fn from(text: Cow<'static, str>) -> Self {
         match text {
             Cow::Borrowed(text) => Self::Static(text),
@@ -33,21 +33,21 @@ impl From<Cow<'static, str>> for Text {
     }
 }
 
-impl PartialEq for Text {
+impl PartialEq for SharedStr {
     fn eq(&self, other: &Self) -> bool {
         **self == **other
     }
 }
 
-impl Eq for Text {}
+impl Eq for SharedStr {}
 
-impl Hash for Text {
+impl Hash for SharedStr {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (**self).hash(state);
     }
 }
 
-impl fmt::Debug for Text {
+impl fmt::Debug for SharedStr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).fmt(f)
     }

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::error::shared_str::Text;
+use crate::error::shared_str::SharedStr;
 
 /// The place a tool comes from: a file and line, or a name such as that of a server.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SourceLocation {
-    origin: Text,
+    origin: SharedStr,
     line: Option<u32>,
 }
 
@@ -16,13 +16,13 @@ impl SourceLocation {
     /// A place in a source file; `line` counts from 1.
     #[must_use]
     pub const fn new(file: &'static str, line: u32) -> Self {
-        Self { origin: Text::Static(file), line: Some(line) }
+        Self { origin: SharedStr::Static(file), line: Some(line) }
     }
 
     /// A place that is no source file, such as the name of a remote server.
     #[must_use]
     pub fn named(origin: impl Into<Cow<'static, str>>) -> Self {
-        Self { origin: Text::from(origin.into()), line: None }
+        Self { origin: SharedStr::from(origin.into()), line: None }
     }
 
     /// The place in the source that calls the function this is used in.

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use super::reason::{Lack, NotFound, Reason};
+pub(crate) use super::reason::{NotFound, Reason, RuntimeProblem};
 use crate::error::cause::Cause;
 
 /// A tool that cannot be offered, or a call that failed.

@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 use crate::callback::tool_callback::ToolCallback;
 use crate::context::tool_context::ToolContext;
 use crate::error::catch_panic;
-use crate::error::tool_error::{Lack, Reason, ToolError};
+use crate::error::tool_error::{Reason, RuntimeProblem, ToolError};
 use crate::execution::runtime;
 use crate::output::tool_output::ToolOutput;
 
@@ -24,8 +24,8 @@ pub(crate) async fn run(
     default_timeout: Option<Duration>,
 ) -> Result<ToolOutput, ToolError> {
     let tool = callback.definition().name();
-    if let Some(lack) = runtime::lack_of(callback.metadata(), default_timeout) {
-        return Err(ToolError::new(Reason::Runtime { tool: tool.to_owned(), lack }));
+    if let Some(problem) = runtime::lack_of(callback.metadata(), default_timeout) {
+        return Err(ToolError::new(Reason::Runtime { tool: tool.to_owned(), problem }));
     }
     // `async`, so that a panic while the future is created is caught too.
     let call = pin!(async move {
@@ -40,7 +40,7 @@ pub(crate) async fn run(
         Ok(Ok(result)) => result,
         Ok(Err(words)) => Err(panicked(tool, words)),
         Err(Late::Elapsed(timeout)) => Err(ToolError::new(Reason::TimedOut { tool: tool.to_owned(), timeout })),
-        Err(Late::Lacks(lack)) => Err(ToolError::new(Reason::Runtime { tool: tool.to_owned(), lack })),
+        Err(Late::Lacks(problem)) => Err(ToolError::new(Reason::Runtime { tool: tool.to_owned(), problem })),
     }
 }
 
@@ -76,7 +76,7 @@ async fn call_blocking(
 enum Late {
     Elapsed(Duration),
     /// A tool that is declared synchronous waits, and there is no timer.
-    Lacks(Lack),
+    Lacks(RuntimeProblem),
 }
 
 /// The output of the future, unless it takes longer than `timeout`.

@@ -8,10 +8,10 @@ use tokio::time::{Instant, Timeout};
 
 use crate::callback::metadata::ToolMetadata;
 use crate::error::catch_panic;
-use crate::error::tool_error::Lack;
+use crate::error::tool_error::RuntimeProblem;
 
 /// What the runtime lacks for a call of such a tool; `None` when it can run.
-pub(crate) fn lack_of(metadata: &ToolMetadata, default_timeout: Option<Duration>) -> Option<Lack> {
+pub(crate) fn lack_of(metadata: &ToolMetadata, default_timeout: Option<Duration>) -> Option<RuntimeProblem> {
     if metadata.synchronous() {
         return None;
     }
@@ -22,21 +22,21 @@ pub(crate) fn lack_of(metadata: &ToolMetadata, default_timeout: Option<Duration>
 }
 
 /// What the runtime lacks for a time-out.
-pub(crate) fn lack_of_timer() -> Option<Lack> {
+pub(crate) fn lack_of_timer() -> Option<RuntimeProblem> {
     // tokio has no other way to find out. A `Sleep` that is not polled is not registered, so this is cheap.
     let has_timer = || catch_panic::catch(|| drop(tokio::time::sleep(Duration::ZERO))).is_ok();
-    lack_of_runtime().or_else(|| (!has_timer()).then_some(Lack::Timer))
+    lack_of_runtime().or_else(|| (!has_timer()).then_some(RuntimeProblem::NoTimer))
 }
 
-fn lack_of_runtime() -> Option<Lack> {
-    Handle::try_current().is_err().then_some(Lack::Runtime)
+fn lack_of_runtime() -> Option<RuntimeProblem> {
+    Handle::try_current().is_err().then_some(RuntimeProblem::NoRuntime)
 }
 
 /// The output of the future unless it takes longer than `timeout`; an error when there is no timer, where tokio would panic.
-pub(crate) fn timeout<F: Future>(timeout: Duration, future: F) -> Result<Timeout<F>, Lack> {
+pub(crate) fn timeout<F: Future>(timeout: Duration, future: F) -> Result<Timeout<F>, RuntimeProblem> {
     match lack_of_timer() {
         None => Ok(tokio::time::timeout(timeout, future)),
-        Some(lack) => Err(lack),
+        Some(problem) => Err(problem),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::context::call_state::CallState;
 use crate::context::progress::ProgressSink;
 use crate::context::tool_context::ToolContext;
 use crate::error::catch_panic;
-use crate::error::display::Shown;
+use crate::error::display::EscapedName;
 use crate::error::tool_error::{Reason, ToolError, ToolErrorKind};
 use crate::execution::error_policy::{ErrorPolicy, OnError};
 use crate::execution::hook::{AfterCall, BeforeCall, DynToolCallHook, PendingToolCall, ToolCallHook};
@@ -298,7 +298,7 @@ pub(crate) fn failed_response(call: &ToolCall, error: &ToolError, text: String, 
     // The text may quote an argument, and so may the error that a tool returned and a panic message: the event has the kind,
     // and the cause that the tool set for the operator.
     let cause = if logs_causes || error.has_given_cause() { causes(error) } else { None };
-    tracing::warn!(tool = %Shown(&call.name), call = call.id, kind = ?error.kind(), cause, "a tool call failed");
+    tracing::warn!(tool = %EscapedName(&call.name), call = call.id, kind = ?error.kind(), cause, "a tool call failed");
     ToolResponse::failed(call, error.kind(), text)
 }
 
@@ -314,9 +314,9 @@ fn execution_span(call: &ToolCall) -> Span {
     tracing::info_span!(
         "execute_tool",
         // The name comes from the model, and this field is shown as it is.
-        otel.name = %format_args!("execute_tool {}", Shown(&call.name)),
+        otel.name = %format_args!("execute_tool {}", EscapedName(&call.name)),
         gen_ai.operation.name = "execute_tool",
-        gen_ai.tool.name = %Shown(&call.name),
+        gen_ai.tool.name = %EscapedName(&call.name),
         gen_ai.tool.call.id = call.id,
         gen_ai.tool.r#type = "function",
         error.r#type = field::Empty,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::arguments::decode::Places;
+use crate::arguments::decode::ArgumentSlots;
 use crate::arguments::read;
 use crate::callback::function_callback::FunctionToolCallback;
 use crate::callback::metadata::ToolMetadata;
@@ -55,7 +55,7 @@ pub fn any_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
 ///
 /// # Errors
 /// [`ToolError`] with a sentence the model can act on.
-pub fn read_arguments<P: Places>(
+pub fn read_arguments<P: ArgumentSlots>(
     tool: &ToolDefinition,
     arguments: &str,
     context: &ToolContext,

@@ -53,8 +53,8 @@ macro_rules! hints {
             /// Compiles when the type is written.
             pub fn is_described_result<T: WritableField + ?Sized>() {}
 
-            /// [`AnyOutput`](crate::__private::specialization::AnyOutput) with these sentences.
-            pub trait AnyOutput<T> {
+            /// [`OutputFallback`](crate::__private::specialization::OutputFallback) with these sentences.
+            pub trait OutputFallback<T> {
                 /// # Errors
                 /// None.
                 fn __tool_output(self) -> Result<ToolOutput, ToolError>
@@ -62,7 +62,7 @@ macro_rules! hints {
                     T: WritableResult;
             }
 
-            impl<T> AnyOutput<T> for Output<T> {
+            impl<T> OutputFallback<T> for Output<T> {
                 fn __tool_output(self) -> Result<ToolOutput, ToolError>
                 where
                     T: WritableResult,

@@ -17,16 +17,19 @@ pub use tool_macros::tools;
 
 pub use self::calls::*;
 pub use self::specialization::{
-    AnyNamed, AnyOutput, AnyRemoteType, AnyReturnType, AnyReturned, AnyType, ErrorKept, HolderKept, NamedTool, NoError,
-    NoHolder, NotATool, Output, Param, Reading, RemoteType, Returned, Shown, ToolFailure, ToolReturn, Type,
-    UnderivedRemoteType, Unread, UnreadableParam, Unwritable,
+    ArgumentSlot, ExampleValue, NamedTool, NamedToolFallback, NotATool, NotSerialize, Output, OutputFallback, Param,
+    ParamFallback, RemoteDeriveFallback, RemoteType, RemoteTypeFallback, ReturnTypeFallback, Returned,
+    ReturnedFallback, ToolFailure, ToolReturn, Type, TypeFallback, UnreadableArgument, WithErrorCause,
+    WithInnerErrorCause, WithoutErrorCause, WithoutInnerErrorCause,
 };
-pub use crate::arguments::decode::{Places, read_described, read_optional, read_optional_described, read_required};
+pub use crate::arguments::decode::{
+    ArgumentSlots, read_described, read_optional, read_optional_described, read_required,
+};
 pub use crate::arguments::derive_support::{
     AliasedVariants, Field, FieldDefault, absent_field, describe_field, field_default, is_described_param,
     is_described_result, is_param, is_result, read_field, read_field_or_default,
 };
-pub use crate::arguments::flatten::{Rest, read_flattened};
+pub use crate::arguments::flatten::{RemainingArguments, read_flattened};
 pub use crate::arguments::tool_param::{ArgumentName, ToolParam};
 pub use crate::callback::metadata::ToolMetadata;
 pub use crate::callback::tool_callback::{ToolCallback, ToolFuture, ToolIdentity, ToolObject};

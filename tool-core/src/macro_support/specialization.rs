@@ -11,11 +11,11 @@ mod param_type;
 mod return_type;
 mod example_json;
 
-pub use self::error_cause::{ErrorKept, HolderKept, NoError, NoHolder};
-pub use self::example_json::{Shown, Unwritable};
-pub use self::param_type::{Param, Reading, Unread, UnreadableParam};
-pub use self::remote_type::{AnyRemoteType, RemoteType, UnderivedRemoteType};
+pub use self::error_cause::{WithErrorCause, WithInnerErrorCause, WithoutErrorCause, WithoutInnerErrorCause};
+pub use self::example_json::{ExampleValue, NotSerialize};
+pub use self::param_type::{ArgumentSlot, Param, ParamFallback, UnreadableArgument};
+pub use self::remote_type::{RemoteDeriveFallback, RemoteType, RemoteTypeFallback};
 pub use self::return_type::{
-    AnyOutput, AnyReturnType, AnyReturned, AnyType, Output, Returned, ToolFailure, ToolReturn, Type,
+    Output, OutputFallback, ReturnTypeFallback, Returned, ReturnedFallback, ToolFailure, ToolReturn, Type, TypeFallback,
 };
-pub use self::tool_path::{AnyNamed, NamedTool, NotATool};
+pub use self::tool_path::{NamedTool, NamedToolFallback, NotATool};

@@ -17,7 +17,7 @@ use crate::error::tool_error::{Reason, ToolError};
 use crate::provider::tool_callback_provider::{ToolCallbackProvider, Wrapped};
 use crate::schema::definition::ToolDefinition;
 use crate::schema::normalize;
-use crate::schema::raw_json::Json;
+use crate::schema::raw_json::RawJson;
 
 type Consumer<T> = dyn Fn(&ToolDefinition, T) + Send + Sync;
 
@@ -146,9 +146,9 @@ impl<T: DeserializeOwned> AugmentingToolCallback<T> {
         let members = read::read_members(&self.definition, arguments, context.argument_mode())?;
         let names = names(self.extra.input_schema());
         let (taken, rest) = members.into_iter().partition(|(name, _)| names.iter().any(|own| own == name));
-        let extra = read::read_value(&self.extra, &Json::Object(taken).to_text(), context.argument_mode())?;
+        let extra = read::read_value(&self.extra, &RawJson::Object(taken).to_text(), context.argument_mode())?;
         (self.consumer)(&self.definition, extra);
-        Ok(Json::Object(rest).to_text())
+        Ok(RawJson::Object(rest).to_text())
     }
 }
 

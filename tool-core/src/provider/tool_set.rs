@@ -118,7 +118,7 @@ impl ToolSet {
     }
 
     /// The same tools, with a line in the description of each that tells how its results are to be read.
-    pub(crate) fn explained(self, default: Option<&Arc<dyn ToolCallResultConverter>>) -> Self {
+    pub(crate) fn with_format_hints(self, default: Option<&Arc<dyn ToolCallResultConverter>>) -> Self {
         let explain = |callback: &Arc<dyn ToolCallback>| {
             let definition = callback.definition();
             let converter = callback.metadata().result_converter().or(default);

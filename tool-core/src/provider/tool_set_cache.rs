@@ -11,25 +11,25 @@ use crate::provider::tool_set::ToolSet;
 
 /// Whether the tools' descriptions say how to read their results.
 #[derive(Clone)]
-pub(crate) enum Explained {
-    No,
+pub(crate) enum FormatHints {
+    Omitted,
     /// They do; results of tools without a converter come in the client's format.
-    With(Option<Arc<dyn ToolCallResultConverter>>),
+    Added(Option<Arc<dyn ToolCallResultConverter>>),
 }
 
-impl Explained {
+impl FormatHints {
     /// The tools with what is added to their descriptions.
     pub(crate) fn apply(&self, tools: ToolSet) -> ToolSet {
         match self {
-            Self::No => tools,
-            Self::With(default) => tools.explained(default.as_ref()),
+            Self::Omitted => tools,
+            Self::Added(default) => tools.with_format_hints(default.as_ref()),
         }
     }
 
     fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::With(Some(one)), Self::With(Some(other))) => Arc::ptr_eq(one, other),
-            (Self::With(None), Self::With(None)) | (Self::No, Self::No) => true,
+            (Self::Added(Some(one)), Self::Added(Some(other))) => Arc::ptr_eq(one, other),
+            (Self::Added(None), Self::Added(None)) | (Self::Omitted, Self::Omitted) => true,
             _ => false,
         }
     }
@@ -37,12 +37,12 @@ impl Explained {
 
 /// The checked tools of a client, for as long as its providers give the same.
 #[derive(Default)]
-pub(crate) struct ToolSetCache(Mutex<Option<Kept>>);
+pub(crate) struct ToolSetCache(Mutex<Option<CachedToolSet>>);
 
-struct Kept {
+struct CachedToolSet {
     /// As the providers gave them, without those that were not enabled.
     callbacks: Vec<Arc<dyn ToolCallback>>,
-    explained: Explained,
+    format_hints: FormatHints,
     tools: ToolSet,
 }
 
@@ -53,25 +53,25 @@ impl ToolSetCache {
         &self,
         providers: &P,
         context: &ToolContext,
-        explained: &Explained,
+        format_hints: &FormatHints,
     ) -> Result<ToolSet, ToolError> {
         let callbacks = ToolSet::enabled(providers, context)?;
-        let kept = self.kept(&callbacks, explained);
-        let tools = kept.map_or_else(|| self.make(callbacks, explained), Ok)?;
+        let kept = self.kept(&callbacks, format_hints);
+        let tools = kept.map_or_else(|| self.make(callbacks, format_hints), Ok)?;
         tools.check_context(context)?;
         Ok(tools)
     }
 
-    fn kept(&self, callbacks: &[Arc<dyn ToolCallback>], explained: &Explained) -> Option<ToolSet> {
+    fn kept(&self, callbacks: &[Arc<dyn ToolCallback>], format_hints: &FormatHints) -> Option<ToolSet> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = kept.as_ref().filter(|kept| kept.callbacks.len() == callbacks.len())?;
         let are_same = callbacks.iter().zip(&kept.callbacks).all(|(callback, kept)| is_same_tool(callback, kept));
-        (are_same && kept.explained.is_same(explained)).then(|| kept.tools.clone())
+        (are_same && kept.format_hints.is_same(format_hints)).then(|| kept.tools.clone())
     }
 
-    fn make(&self, callbacks: Vec<Arc<dyn ToolCallback>>, explained: &Explained) -> Result<ToolSet, ToolError> {
-        let tools = explained.apply(ToolSet::check(callbacks.clone())?);
-        let kept = Kept { callbacks, explained: explained.clone(), tools: tools.clone() };
+    fn make(&self, callbacks: Vec<Arc<dyn ToolCallback>>, format_hints: &FormatHints) -> Result<ToolSet, ToolError> {
+        let tools = format_hints.apply(ToolSet::check(callbacks.clone())?);
+        let kept = CachedToolSet { callbacks, format_hints: format_hints.clone(), tools: tools.clone() };
         let replaced = self.0.lock().unwrap_or_else(PoisonError::into_inner).replace(kept);
         // Without the lock: a tool may use the client when it is dropped.
         drop(replaced);

@@ -16,11 +16,11 @@ use self::compile::{Compiler, address};
 use self::json_types::{Types, equals, within_bound, within_bounds};
 pub(crate) use self::node::Id;
 use self::node::{Node, Others};
-use crate::schema::raw_json::{Json, Members};
+use crate::schema::raw_json::{Members, RawJson};
 
 /// A schema as a table of nodes, so that reading along it asks no map for a keyword.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct CompiledSchema {
     pub(super) nodes: Vec<Node>,
     /// The nodes by the address of their schema, which stays where it is as long as the definition is there.
     by_address: HashMap<usize, Id>,
@@ -33,40 +33,40 @@ pub(crate) struct Plan {
 
 /// Whether a value may be read as it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Written {
+pub(crate) enum SchemaMatch {
     /// It is what the schema says.
-    Right,
+    Valid,
     /// It is not.
-    Wrong,
+    Invalid,
     /// It is not, and serde would take it from a buffer all the same: a number that loses digits, a struct given by
     /// position, a variant given by its number.
-    Mistaken,
+    Misread,
 }
 
-impl Written {
+impl SchemaMatch {
     fn and(self, other: impl FnOnce() -> Self) -> Self {
         match self {
-            Self::Wrong => Self::Wrong,
-            Self::Right => other(),
-            Self::Mistaken if other() == Self::Wrong => Self::Wrong,
-            Self::Mistaken => Self::Mistaken,
+            Self::Invalid => Self::Invalid,
+            Self::Valid => other(),
+            Self::Misread if other() == Self::Invalid => Self::Invalid,
+            Self::Misread => Self::Misread,
         }
     }
 
     fn all(parts: impl Iterator<Item = Self>) -> Self {
-        let mut all = Self::Right;
+        let mut all = Self::Valid;
         for part in parts {
             match part {
-                Self::Wrong => return Self::Wrong,
-                Self::Mistaken => all = Self::Mistaken,
-                Self::Right => {}
+                Self::Invalid => return Self::Invalid,
+                Self::Misread => all = Self::Misread,
+                Self::Valid => {}
             }
         }
         all
     }
 }
 
-impl Plan {
+impl CompiledSchema {
     /// Compiles `schema`.
     pub(crate) fn of(schema: &Value) -> Self {
         let Compiler { nodes, by_address, is_plain, is_complete, has_strict_words, .. } = Compiler::of(schema);
@@ -80,16 +80,16 @@ impl Plan {
 
     /// Whether `value`, of a text of `length` bytes, is what the schema says just as it is written, so that nothing has to
     /// be turned into anything.
-    pub(crate) fn is_right(&self, value: &Json<'_>, length: usize) -> bool {
+    pub(crate) fn is_valid(&self, value: &RawJson<'_>, length: usize) -> bool {
         // Choices inside choices would otherwise multiply.
-        let mut fuel = length.saturating_mul(8).saturating_add(1000);
-        self.written(0, value, &mut fuel) == Written::Right
+        let mut budget = length.saturating_mul(8).saturating_add(1000);
+        self.match_node(0, value, &mut budget) == SchemaMatch::Valid
     }
 
     /// Whether `value` is what `schema`, a part of the compiled one, says just as it is written.
-    pub(crate) fn written_at(&self, schema: &Value, value: &Json<'_>, fuel: &mut usize) -> Written {
+    pub(crate) fn match_at(&self, schema: &Value, value: &RawJson<'_>, budget: &mut usize) -> SchemaMatch {
         let node = self.by_address.get(&address(schema));
-        node.map_or(Written::Wrong, |id| self.written(*id, value, fuel))
+        node.map_or(SchemaMatch::Invalid, |id| self.match_node(*id, value, budget))
     }
 
     /// The node of the argument of that name, where the schema describes the arguments one by one; `hint` is how many came
@@ -105,17 +105,17 @@ impl Plan {
     }
 
     /// Whether `value` is written as the node says.
-    pub(crate) fn is_right_at(&self, id: Id, value: &Json<'_>, fuel: &mut usize) -> bool {
-        self.written(id, value, fuel) == Written::Right
+    pub(crate) fn is_valid_at(&self, id: Id, value: &RawJson<'_>, budget: &mut usize) -> bool {
+        self.match_node(id, value, budget) == SchemaMatch::Valid
     }
 
     /// The members that are not written as the schema says, by their index and that of their node; nothing unless all names
     /// are those of properties, none is missing that has to be given, and `schema` says no more of the object.
-    pub(crate) fn wrong_members(
+    pub(crate) fn invalid_members(
         &self,
         schema: &Value,
         members: &Members<'_>,
-        fuel: &mut usize,
+        budget: &mut usize,
     ) -> Option<Vec<(usize, Id)>> {
         let node = self.nodes.get(*self.by_address.get(&address(schema))?)?;
         if !node.is_simple_object() || !has_all(members, &node.required) {
@@ -129,140 +129,151 @@ impl Plan {
                 return None;
             }
             hint = next;
-            if self.property_written(id, value, fuel) != Written::Right {
+            if self.match_property(id, value, budget) != SchemaMatch::Valid {
                 wrong.push((index, id));
             }
         }
         Some(wrong)
     }
 
-    fn written(&self, id: Id, value: &Json<'_>, fuel: &mut usize) -> Written {
-        let Some(node) = self.nodes.get(id) else { return Written::Wrong };
-        let Some(left) = fuel.checked_sub(1) else { return Written::Wrong };
-        *fuel = left;
+    fn match_node(&self, id: Id, value: &RawJson<'_>, budget: &mut usize) -> SchemaMatch {
+        let Some(node) = self.nodes.get(id) else { return SchemaMatch::Invalid };
+        let Some(left) = budget.checked_sub(1) else { return SchemaMatch::Invalid };
+        *budget = left;
         if node.is_nothing {
-            return Written::Wrong;
+            return SchemaMatch::Invalid;
         }
         let own = match value {
-            Json::Number(literal) => node.number_written(literal),
-            Json::Array(items) if self.is_positional(node, items, fuel) => return Written::Mistaken,
-            value if node.types.accept(value) => Written::Right,
-            _ => Written::Wrong,
+            RawJson::Number(literal) => node.match_number(literal),
+            RawJson::Array(items) if self.is_positional(node, items, budget) => return SchemaMatch::Misread,
+            value if node.types.accept(value) => SchemaMatch::Valid,
+            _ => SchemaMatch::Invalid,
         };
-        if node.says_only_type() && !matches!(value, Json::Array(_) | Json::Object(_)) {
+        if node.says_only_type() && !matches!(value, RawJson::Array(_) | RawJson::Object(_)) {
             return own;
         }
-        let is_right = || {
+        let is_valid = || {
             node.allowed.as_ref().is_none_or(|allowed| allowed.iter().any(|wanted| is_written(wanted, value)))
                 && node.is_within_limits(value)
         };
-        if own == Written::Wrong || !is_right() {
-            return Written::Wrong;
+        if own == SchemaMatch::Invalid || !is_valid() {
+            return SchemaMatch::Invalid;
         }
-        own.and(|| Written::all(node.all_of.iter().map(|part| self.written(*part, value, fuel))))
-            .and(|| self.choice_written(node, value, fuel))
-            .and(|| self.inside_written(node, value, fuel))
+        own.and(|| SchemaMatch::all(node.all_of.iter().map(|part| self.match_node(*part, value, budget))))
+            .and(|| self.match_choice(node, value, budget))
+            .and(|| self.match_inside(node, value, budget))
     }
 
     /// Whether a list holds what the properties of an object are, one after the other.
-    fn is_positional(&self, node: &Node, items: &[Json<'_>], fuel: &mut usize) -> bool {
+    fn is_positional(&self, node: &Node, items: &[RawJson<'_>], budget: &mut usize) -> bool {
         let (given, left) = node.properties.split_at(items.len().min(node.properties.len()));
         !node.types.has(Types::ARRAY)
             && given.len() == items.len()
             && !items.is_empty()
             && left.iter().all(|(name, _)| !node.required.contains(name))
-            && given.iter().zip(items).all(|((_, id), item)| self.tag_written(*id, item, fuel) != Written::Wrong)
+            && given.iter().zip(items).all(|((_, id), item)| self.match_tag(*id, item, budget) != SchemaMatch::Invalid)
     }
 
     /// A property, which may be a tag.
-    fn tag_written(&self, id: Id, value: &Json<'_>, fuel: &mut usize) -> Written {
+    fn match_tag(&self, id: Id, value: &RawJson<'_>, budget: &mut usize) -> SchemaMatch {
         let is_tag = self.nodes.get(id).is_some_and(|node| node.is_tag);
         match value {
             // serde counts the variants.
-            Json::Number(literal) if is_tag && literal.bytes().all(|byte| byte.is_ascii_digit()) => Written::Mistaken,
-            value => self.written(id, value, fuel),
+            RawJson::Number(literal) if is_tag && literal.bytes().all(|byte| byte.is_ascii_digit()) => {
+                SchemaMatch::Misread
+            }
+            value => self.match_node(id, value, budget),
         }
     }
 
     /// serde takes the first that it can read.
-    fn choice_written(&self, node: &Node, value: &Json<'_>, fuel: &mut usize) -> Written {
-        let Some(branches) = &node.one_of else { return Written::Right };
-        if let (Some(first), Json::Object(members)) = (&node.first_name, value)
+    fn match_choice(&self, node: &Node, value: &RawJson<'_>, budget: &mut usize) -> SchemaMatch {
+        let Some(branches) = &node.one_of else { return SchemaMatch::Valid };
+        if let (Some(first), RawJson::Object(members)) = (&node.first_name, value)
             && members.first().is_some_and(|(name, _)| name != first)
         {
-            return Written::Wrong;
+            return SchemaMatch::Invalid;
         }
         branches
             .iter()
-            .map(|branch| self.written(*branch, value, fuel))
-            .find(|written| *written != Written::Wrong)
-            .unwrap_or(Written::Wrong)
+            .map(|branch| self.match_node(*branch, value, budget))
+            .find(|written| *written != SchemaMatch::Invalid)
+            .unwrap_or(SchemaMatch::Invalid)
     }
 
-    fn inside_written(&self, node: &Node, value: &Json<'_>, fuel: &mut usize) -> Written {
+    fn match_inside(&self, node: &Node, value: &RawJson<'_>, budget: &mut usize) -> SchemaMatch {
         match value {
-            Json::Array(items) => {
+            RawJson::Array(items) => {
                 if node.is_set && unique::first_repeated(items).is_some() {
-                    return Written::Wrong;
+                    return SchemaMatch::Invalid;
                 }
-                let written = |(index, value): (usize, &Json<'_>)| {
+                let written = |(index, value): (usize, &RawJson<'_>)| {
                     node.prefix
                         .get(index)
                         .copied()
                         .or(node.items)
-                        .map_or_else(|| node.other_written(value), |id| self.written(id, value, fuel))
+                        .map_or_else(|| node.match_other(value), |id| self.match_node(id, value, budget))
                 };
-                Written::all(items.iter().enumerate().map(written))
+                SchemaMatch::all(items.iter().enumerate().map(written))
             }
-            Json::Object(members) => {
+            RawJson::Object(members) => {
                 if !has_all(members, &node.required) {
-                    return Written::Wrong;
+                    return SchemaMatch::Invalid;
                 }
                 let mut hint = 0;
-                Written::all(
-                    members.iter().map(|(name, value)| self.member_written(node, name, value, &mut hint, fuel)),
+                SchemaMatch::all(
+                    members.iter().map(|(name, value)| self.match_member(node, name, value, &mut hint, budget)),
                 )
             }
-            _ => Written::Right,
+            _ => SchemaMatch::Valid,
         }
     }
 
-    fn property_written(&self, id: Id, value: &Json<'_>, fuel: &mut usize) -> Written {
+    fn match_property(&self, id: Id, value: &RawJson<'_>, budget: &mut usize) -> SchemaMatch {
         // `null` may mean the default, which not every type knows.
-        if matches!(value, Json::Null) && self.nodes.get(id).is_some_and(|node| node.has_default) {
-            return Written::Wrong;
+        if matches!(value, RawJson::Null) && self.nodes.get(id).is_some_and(|node| node.has_default) {
+            return SchemaMatch::Invalid;
         }
-        self.tag_written(id, value, fuel)
+        self.match_tag(id, value, budget)
     }
 
-    fn member_written(&self, node: &Node, name: &str, value: &Json<'_>, hint: &mut usize, fuel: &mut usize) -> Written {
+    fn match_member(
+        &self,
+        node: &Node,
+        name: &str,
+        value: &RawJson<'_>,
+        hint: &mut usize,
+        budget: &mut usize,
+    ) -> SchemaMatch {
         if let Some(id) = node.property(name, hint) {
-            return self.property_written(id, value, fuel);
+            return self.match_property(id, value, budget);
         }
         let pattern = node.patterns.iter().find(|(pattern, _)| pattern.matches(name));
         match (pattern, node.others) {
-            (Some((_, id)), _) => self.written(*id, value, fuel),
-            (None, Others::Like(id)) => self.written(id, value, fuel),
-            (None, Others::Closed) => Written::Wrong,
-            (None, Others::Open) => node.other_written(value),
+            (Some((_, id)), _) => self.match_node(*id, value, budget),
+            (None, Others::Like(id)) => self.match_node(id, value, budget),
+            (None, Others::Closed) => SchemaMatch::Invalid,
+            (None, Others::Open) => node.match_other(value),
         }
     }
 }
 
 impl Node {
-    fn number_written(&self, literal: &str) -> Written {
+    fn match_number(&self, literal: &str) -> SchemaMatch {
         let is_integer = !literal.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E')) && literal != "-0";
         let is_of_type = self.types.has(Types::NUMBER) || self.types.has(Types::INTEGER) && is_integer;
         if !is_of_type || !self.number.holds(literal) {
-            return Written::Wrong;
+            return SchemaMatch::Invalid;
         }
-        if self.number.keeps(literal) { Written::Right } else { Written::Mistaken }
+        if self.number.keeps(literal) { SchemaMatch::Valid } else { SchemaMatch::Misread }
     }
 
     /// Whether a number, a length or a size is as the schema says.
-    fn is_within_limits(&self, value: &Json<'_>) -> bool {
+    fn is_within_limits(&self, value: &RawJson<'_>) -> bool {
         match value {
-            Json::Number(literal) => self.limits.iter().all(|(keyword, bound)| within_bound(literal, keyword, bound)),
+            RawJson::Number(literal) => {
+                self.limits.iter().all(|(keyword, bound)| within_bound(literal, keyword, bound))
+            }
             _ => self.sizes.as_ref().is_none_or(|schema| within_bounds(schema, value)),
         }
     }
@@ -289,8 +300,8 @@ impl Node {
     }
 
     /// A value that this node says nothing of; its branches may.
-    fn other_written(&self, value: &Json<'_>) -> Written {
-        if self.has_sides() { Written::Right } else { untyped_written(value) }
+    fn match_other(&self, value: &RawJson<'_>) -> SchemaMatch {
+        if self.has_sides() { SchemaMatch::Valid } else { match_untyped(value) }
     }
 
     /// The property of that name; models give them in the order of the schema.
@@ -315,9 +326,9 @@ fn has_all(members: &Members<'_>, names: &[String]) -> bool {
 }
 
 /// Whether the listed value stands there just as it is: `1.0` is equal to `1`, and read by other types.
-fn is_written(wanted: &Value, value: &Json<'_>) -> bool {
+fn is_written(wanted: &Value, value: &RawJson<'_>) -> bool {
     match (wanted, value) {
-        (Value::Number(wanted), Json::Number(literal)) if !wanted.is_f64() => {
+        (Value::Number(wanted), RawJson::Number(literal)) if !wanted.is_f64() => {
             !literal.contains(['.', 'e', 'E'])
                 && number::compare(literal, wanted).is_some_and(std::cmp::Ordering::is_eq)
         }
@@ -326,11 +337,11 @@ fn is_written(wanted: &Value, value: &Json<'_>) -> bool {
 }
 
 /// A value that nothing is said of.
-fn untyped_written(value: &Json<'_>) -> Written {
+fn match_untyped(value: &RawJson<'_>) -> SchemaMatch {
     match value {
-        Json::Number(literal) if number::is_beyond_64_bits(literal) => Written::Mistaken,
-        Json::Array(items) => Written::all(items.iter().map(untyped_written)),
-        Json::Object(members) => Written::all(members.iter().map(|(_, value)| untyped_written(value))),
-        _ => Written::Right,
+        RawJson::Number(literal) if number::is_beyond_64_bits(literal) => SchemaMatch::Misread,
+        RawJson::Array(items) => SchemaMatch::all(items.iter().map(match_untyped)),
+        RawJson::Object(members) => SchemaMatch::all(members.iter().map(|(_, value)| match_untyped(value))),
+        _ => SchemaMatch::Valid,
     }
 }

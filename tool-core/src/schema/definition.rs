@@ -6,10 +6,10 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use serde_json::Value;
 
-use crate::error::shared_str::Text;
+use crate::error::shared_str::SharedStr;
 use crate::error::source_location::SourceLocation;
 use crate::error::tool_error::{Reason, ToolError};
-use crate::schema::compiled::Plan;
+use crate::schema::compiled::CompiledSchema;
 use crate::schema::normalize;
 use crate::schema::schema_patterns::Patterns;
 
@@ -18,8 +18,8 @@ use crate::schema::schema_patterns::Patterns;
 /// Source: Spring AI 2.x, `ToolDefinition`.
 #[derive(Clone)]
 pub struct ToolDefinition {
-    name: Text,
-    description: Text,
+    name: SharedStr,
+    description: SharedStr,
     input_schema: Arc<Value>,
     /// The same with the formats that are not sent.
     reading_schema: Arc<Value>,
@@ -27,7 +27,7 @@ pub struct ToolDefinition {
     output_schema: OutputSchema,
     location: SourceLocation,
     /// The reading schema, compiled.
-    plan: Arc<Plan>,
+    compiled: Arc<CompiledSchema>,
     /// Compiled when a schema that no type of ours made is read strictly for the first time.
     patterns: Arc<OnceLock<Patterns>>,
     /// Whether the schema is the user's, so that it may say other things than the type of the arguments.
@@ -101,7 +101,7 @@ impl ToolDefinition {
         Self {
             name: name.into(),
             description: description.into(),
-            plan: Arc::new(Plan::of(&reading_schema)),
+            compiled: Arc::new(CompiledSchema::of(&reading_schema)),
             patterns: Arc::default(),
             is_by_hand: false,
             fault: normalize::fault(&reading_schema, "").map(Arc::from),
@@ -131,7 +131,7 @@ impl ToolDefinition {
     pub(crate) fn with_line(&self, line: &str) -> Self {
         let mut definition = self.clone();
         let gap = if self.description.is_empty() { "" } else { "\n" };
-        definition.description = Text::Shared(format!("{}{gap}{line}", self.description()).into());
+        definition.description = SharedStr::Shared(format!("{}{gap}{line}", self.description()).into());
         definition
     }
 
@@ -173,11 +173,11 @@ impl ToolDefinition {
 
     /// Whether the type of the arguments keeps all that the schema says.
     pub(crate) fn is_read_by_type(&self) -> bool {
-        !self.is_by_hand && self.plan.is_plain()
+        !self.is_by_hand && self.compiled.is_plain()
     }
 
-    pub(crate) fn plan(&self) -> &Plan {
-        &self.plan
+    pub(crate) fn compiled_schema(&self) -> &CompiledSchema {
+        &self.compiled
     }
 
     /// The schema that arguments are read by: [`input_schema`](Self::input_schema) with the `format` that says which Rust

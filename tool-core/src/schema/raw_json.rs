@@ -10,44 +10,44 @@ pub(crate) const MAX_DEPTH: usize = 127;
 
 /// A JSON value. A number is its literal: `12345678901234567890123` and `1.10` have no other exact form.
 #[derive(Debug, Clone)]
-pub(crate) enum Json<'a> {
+pub(crate) enum RawJson<'a> {
     Null,
     Bool(bool),
     Number(Cow<'a, str>),
     String(Cow<'a, str>),
-    Array(Vec<Json<'a>>),
+    Array(Vec<RawJson<'a>>),
     Object(Members<'a>),
 }
 
 /// The members of an object, in their order; each name once.
-pub(crate) type Members<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
+pub(crate) type Members<'a> = Vec<(Cow<'a, str>, RawJson<'a>)>;
 
-impl<'a> Json<'a> {
+impl<'a> RawJson<'a> {
     /// The same value, free of the text it was read from.
-    pub(crate) fn into_owned<'b>(self) -> Json<'b> {
+    pub(crate) fn into_owned<'b>(self) -> RawJson<'b> {
         match self {
-            Self::Null => Json::Null,
-            Self::Bool(flag) => Json::Bool(flag),
-            Self::Number(literal) => Json::Number(literal.into_owned().into()),
-            Self::String(text) => Json::String(text.into_owned().into()),
-            Self::Array(items) => Json::Array(items.into_iter().map(Json::into_owned).collect()),
+            Self::Null => RawJson::Null,
+            Self::Bool(flag) => RawJson::Bool(flag),
+            Self::Number(literal) => RawJson::Number(literal.into_owned().into()),
+            Self::String(text) => RawJson::String(text.into_owned().into()),
+            Self::Array(items) => RawJson::Array(items.into_iter().map(RawJson::into_owned).collect()),
             Self::Object(members) => {
                 let owned = |(name, value): (Cow<'a, str>, Self)| (name.into_owned().into(), value.into_owned());
-                Json::Object(members.into_iter().map(owned).collect())
+                RawJson::Object(members.into_iter().map(owned).collect())
             }
         }
     }
 
     /// Whether both are one value; the order of names says nothing.
-    pub(crate) fn same(&self, other: &Json<'_>) -> bool {
+    pub(crate) fn same(&self, other: &RawJson<'_>) -> bool {
         match (self, other) {
-            (Self::Null, Json::Null) => true,
-            (Self::Bool(a), Json::Bool(b)) => a == b,
-            (Self::Number(a), Json::Number(b)) => a == b || is_same_number(a, b),
-            (Self::String(a), Json::String(b)) => a == b,
-            (Self::Array(a), Json::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b)),
-            (Self::Object(a), Json::Object(b)) => {
-                let of_b: HashMap<&str, &Json<'_>> = b.iter().map(|(name, value)| (&**name, value)).collect();
+            (Self::Null, RawJson::Null) => true,
+            (Self::Bool(a), RawJson::Bool(b)) => a == b,
+            (Self::Number(a), RawJson::Number(b)) => a == b || is_same_number(a, b),
+            (Self::String(a), RawJson::String(b)) => a == b,
+            (Self::Array(a), RawJson::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b)),
+            (Self::Object(a), RawJson::Object(b)) => {
+                let of_b: HashMap<&str, &RawJson<'_>> = b.iter().map(|(name, value)| (&**name, value)).collect();
                 a.len() == b.len() && a.iter().all(|(name, a)| of_b.get(&**name).is_some_and(|b| a.same(b)))
             }
             _ => false,

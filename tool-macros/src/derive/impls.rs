@@ -17,7 +17,7 @@ pub(crate) fn constant(krate: &Path, content: &TokenStream) -> TokenStream {
             // If tool-core is not found, that is the only error: the content does not expand.
             __tool::found! {
                 #[allow(unused_imports)]
-                use __tool::AnyRemoteType as _;
+                use __tool::RemoteTypeFallback as _;
                 #content
             }
             // The code of schemars calls methods of these traits, which `#![no_implicit_prelude]` would hide.

@@ -197,7 +197,7 @@ fn deserialize(input: &DeriveInput) -> TokenStream {
             __deserializer: __D,
         ) -> ::core::result::Result<Self, __D::Error> {
             #[allow(unused_imports)]
-            use __tool::UnderivedRemoteType as _;
+            use __tool::RemoteDeriveFallback as _;
             #aliased
             __Remote::deserialize(__deserializer)
         }

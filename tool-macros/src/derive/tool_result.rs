@@ -61,7 +61,7 @@ fn serialize(input: &DeriveInput) -> TokenStream {
             __serializer: __S,
         ) -> ::core::result::Result<__S::Ok, __S::Error> {
             #[allow(unused_imports)]
-            use __tool::UnderivedRemoteType as _;
+            use __tool::RemoteDeriveFallback as _;
             __Remote::serialize(self, __serializer)
         }
     };

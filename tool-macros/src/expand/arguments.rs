@@ -31,7 +31,7 @@ pub(super) fn structure(tool: &Tool) -> TokenStream {
             #marker
         }
 
-        impl #parameters __tool::Places for __Arguments #arguments #conditions {
+        impl #parameters __tool::ArgumentSlots for __Arguments #arguments #conditions {
             const NAMES: &'static [__tool::ArgumentName] = &[#(#names),*];
 
             fn empty() -> Self {
@@ -90,10 +90,10 @@ fn arm(index: usize, (ident, argument): &(Ident, &Argument)) -> TokenStream {
     let check = quote_spanned!(span=> __tool::hints::#hint::is_described_param::<#owned>(););
     code!(#index => {
         #[allow(unused_imports)]
-        use __tool::Unread as _;
+        use __tool::UnreadableArgument as _;
         #check
         #(#keys)*
-        __tool::Reading(#place).#method(__map)
+        __tool::ArgumentSlot(#place).#method(__map)
     })
 }
 
@@ -112,7 +112,7 @@ fn read_flat(flat: &[(Ident, &Argument)]) -> TokenStream {
 
         fn read_flat(
             &mut self,
-            __rest: &__tool::Rest<'_>,
+            __rest: &__tool::RemainingArguments<'_>,
         ) -> ::core::result::Result<(), __tool::JsonError> {
             #(#reads)*
             ::core::result::Result::Ok(())

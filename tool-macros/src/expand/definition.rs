@@ -17,7 +17,7 @@ pub(super) fn definition(tool: &Tool) -> TokenStream {
     let line = line(&tool.function.sig.ident);
     let definition = code! {{
         #[allow(unused_imports)]
-        use __tool::UnreadableParam as _;
+        use __tool::ParamFallback as _;
         __tool::definition(
             #name,
             #description,

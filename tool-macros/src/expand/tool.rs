@@ -136,8 +136,8 @@ fn output(tool: &Tool, callee: &TokenStream, receiver: Option<&TokenStream>) -> 
     };
     let keys: TokenStream = returned.iter().flat_map(|ty| hints::keys(ty, "ResultKey")).collect();
     let any = match returned.and_then(|ty| hints::of_result(ty)) {
-        None => code!(__tool::AnyOutput),
-        Some(hint) => code!(__tool::hints::#hint::AnyOutput),
+        None => code!(__tool::OutputFallback),
+        Some(hint) => code!(__tool::hints::#hint::OutputFallback),
     };
     quote_spanned!(generated(span)=> #keys __tool::output!(__definition, #callee(#(#values),*) #wait, #any))
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde::de::Expected;
 
 use crate::schema::compiled::number;
-use crate::schema::raw_json::Json;
+use crate::schema::raw_json::RawJson;
 
 /// Below this, no float is what an integer of more than 64 bits comes to.
 const LEAST_LONG: f64 = 9_223_372_036_854_775_808.0;
@@ -39,7 +39,7 @@ pub(super) fn hides_numbers() -> bool {
 }
 
 /// The floats that integers of more than 64 bits come to where a type asks for any value.
-pub(in crate::arguments) fn long_integers(value: &Json<'_>) -> Vec<f64> {
+pub(in crate::arguments) fn long_integers(value: &RawJson<'_>) -> Vec<f64> {
     let mut found = Vec::new();
     value.each_number(&mut |literal| {
         if number::is_beyond_64_bits(literal) {

@@ -8,14 +8,14 @@ use crate::error::display::Visible;
 
 /// A text that is not one JSON object, not even after repair.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct TextFault {
-    kind: TextFaultKind,
+pub(crate) struct JsonError {
+    kind: JsonErrorKind,
     line: usize,
     column: usize,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum TextFaultKind {
+pub(crate) enum JsonErrorKind {
     Unexpected {
         expected: &'static str,
         found: String,
@@ -35,27 +35,27 @@ pub(crate) enum TextFaultKind {
     },
 }
 
-impl TextFault {
+impl JsonError {
     /// A fault of `text` at its byte `at`.
-    pub(crate) fn new(kind: TextFaultKind, text: &str, at: usize) -> Self {
+    pub(crate) fn new(kind: JsonErrorKind, text: &str, at: usize) -> Self {
         let (line, column) = line_and_column(text, at);
         Self { kind, line, column }
     }
 
     pub(crate) fn is_no_object(&self) -> bool {
-        self.kind == TextFaultKind::NoObject
+        self.kind == JsonErrorKind::NoObject
     }
 
     pub(super) fn is_too_deep(&self) -> bool {
-        self.kind == TextFaultKind::TooDeep
+        self.kind == JsonErrorKind::TooDeep
     }
 
     pub(super) fn is_cut_off(&self) -> bool {
-        self.kind == TextFaultKind::CutOff
+        self.kind == JsonErrorKind::CutOff
     }
 
     pub(super) fn is_mixed_escapes(&self) -> bool {
-        matches!(self.kind, TextFaultKind::MixedEscapes { .. })
+        matches!(self.kind, JsonErrorKind::MixedEscapes { .. })
     }
 
     /// The sentence for a reader who repairs nothing, to whom a wrong escape has no meaning at all.
@@ -76,40 +76,40 @@ pub(crate) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     (line, column)
 }
 
-impl fmt::Display for TextFault {
+impl fmt::Display for JsonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (line, column) = (self.line, self.column);
         match &self.kind {
-            TextFaultKind::Unexpected { expected, found } => {
+            JsonErrorKind::Unexpected { expected, found } => {
                 write!(
                     f,
                     "the arguments are not valid JSON: expected {expected}, found {found} at line {line} column {column}"
                 )
             }
-            TextFaultKind::CutOff => write!(
+            JsonErrorKind::CutOff => write!(
                 f,
                 "the arguments end at line {line} column {column} before they are complete: they may have been cut off; \
                  send them again as one whole JSON object"
             ),
-            TextFaultKind::TooDeep => {
+            JsonErrorKind::TooDeep => {
                 write!(f, "the arguments are nested more than {MAX_DEPTH} deep at line {line} column {column}")
             }
-            TextFaultKind::RepeatedName(name) => write!(
+            JsonErrorKind::RepeatedName(name) => write!(
                 f,
                 "the name `{name}` is given twice with different values, in the object that ends at line {line} \
                  column {column}"
             ),
-            TextFaultKind::NoObject => f.write_str("the arguments contain no JSON object"),
-            TextFaultKind::TwoObjects => write!(
+            JsonErrorKind::NoObject => f.write_str("the arguments contain no JSON object"),
+            JsonErrorKind::TwoObjects => write!(
                 f,
                 "the arguments contain two different objects, the second at line {line} column {column}; send one object \
                  for each call"
             ),
-            TextFaultKind::GoesOn { found } => write!(
+            JsonErrorKind::GoesOn { found } => write!(
                 f,
                 "unexpected {found} at line {line} column {column}, after the end of the JSON object; send one JSON object"
             ),
-            TextFaultKind::MixedEscapes { wrong, right } => {
+            JsonErrorKind::MixedEscapes { wrong, right } => {
                 let wrong = wrong.to_string();
                 write!(
                     f,

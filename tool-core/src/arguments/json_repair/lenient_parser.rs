@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::json_error::{TextFault, TextFaultKind, line_and_column};
+use super::json_error::{JsonError, JsonErrorKind, line_and_column};
 use super::strict_parser::has_each_name_once;
 use crate::arguments::argument_repair::{ArgumentRepair, ArgumentRepairKind};
-use crate::error::display::Shown;
+use crate::error::display::EscapedName;
 use crate::schema::raw_json::MAX_DEPTH;
-use crate::schema::raw_json::{Json, Members};
+use crate::schema::raw_json::{Members, RawJson};
 
 /// The words that are values, as JSON and as Python have them.
 const LITERALS: [&str; 6] = ["true", "false", "null", "True", "False", "None"];
@@ -120,15 +120,15 @@ impl<'a> Reader<'a> {
                 .is_some_and(|word| !word.is_empty() && LITERALS.iter().any(|literal| literal.starts_with(word)))
     }
 
-    pub(super) fn fault(&self, kind: TextFaultKind) -> TextFault {
-        TextFault::new(kind, self.text, self.at)
+    pub(super) fn fault(&self, kind: JsonErrorKind) -> JsonError {
+        JsonError::new(kind, self.text, self.at)
     }
 
     /// The next token is not what was expected; at the end of the text, something was cut off.
-    pub(super) fn unexpected(&self, expected: &'static str) -> TextFault {
+    pub(super) fn unexpected(&self, expected: &'static str) -> JsonError {
         match self.token().filter(|_| !self.ends_in_escaped_blank()) {
-            Some(found) => self.fault(TextFaultKind::Unexpected { expected, found }),
-            None => self.fault(TextFaultKind::CutOff),
+            Some(found) => self.fault(JsonErrorKind::Unexpected { expected, found }),
+            None => self.fault(JsonErrorKind::CutOff),
         }
     }
 
@@ -140,21 +140,21 @@ impl<'a> Reader<'a> {
     }
 
     /// The next value, after blanks.
-    pub(super) fn value(&mut self) -> Result<Json<'a>, TextFault> {
+    pub(super) fn value(&mut self) -> Result<RawJson<'a>, JsonError> {
         self.skip_blanks();
         match self.peek() {
             Some('{') => self.nested(Self::object),
             Some('[') => self.nested(Self::array),
             Some('-' | '0'..='9') => self.number(),
-            Some(next) if is_quote(next) => self.string().map(Json::String),
+            Some(next) if is_quote(next) => self.string().map(RawJson::String),
             Some(next) if is_name(next) => self.word(),
             _ => Err(self.unexpected("a value")),
         }
     }
 
-    fn nested(&mut self, read: impl Fn(&mut Self) -> Result<Json<'a>, TextFault>) -> Result<Json<'a>, TextFault> {
+    fn nested(&mut self, read: impl Fn(&mut Self) -> Result<RawJson<'a>, JsonError>) -> Result<RawJson<'a>, JsonError> {
         if self.depth == MAX_DEPTH {
-            return Err(self.fault(TextFaultKind::TooDeep));
+            return Err(self.fault(JsonErrorKind::TooDeep));
         }
         self.depth += 1;
         self.bump();
@@ -163,21 +163,21 @@ impl<'a> Reader<'a> {
         Ok(value)
     }
 
-    fn array(&mut self) -> Result<Json<'a>, TextFault> {
+    fn array(&mut self) -> Result<RawJson<'a>, JsonError> {
         let mut items = Vec::new();
         let mut comma = None;
         loop {
             self.skip_blanks();
             if self.eat(']') {
                 self.note_trailing(comma);
-                return Ok(Json::Array(items));
+                return Ok(RawJson::Array(items));
             }
             items.push(self.value()?);
             comma = self.comma("`,` or `]`", ']')?;
         }
     }
 
-    fn object(&mut self) -> Result<Json<'a>, TextFault> {
+    fn object(&mut self) -> Result<RawJson<'a>, JsonError> {
         // Most objects have some.
         let mut members = Members::with_capacity(8);
         let mut comma = None;
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
             self.skip_blanks();
             if self.eat('}') {
                 self.note_trailing(comma);
-                return self.each_name_once(members).map(Json::Object);
+                return self.each_name_once(members).map(RawJson::Object);
             }
             let name = self.name()?;
             self.skip_blanks();
@@ -198,7 +198,7 @@ impl<'a> Reader<'a> {
     }
 
     /// After an item: a comma, whose place is returned, or the end of the list, which is left.
-    fn comma(&mut self, expected: &'static str, end: char) -> Result<Option<usize>, TextFault> {
+    fn comma(&mut self, expected: &'static str, end: char) -> Result<Option<usize>, JsonError> {
         self.skip_blanks();
         let at = self.at;
         match self.peek() {
@@ -217,7 +217,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn name(&mut self) -> Result<Cow<'a, str>, TextFault> {
+    fn name(&mut self) -> Result<Cow<'a, str>, JsonError> {
         match self.peek() {
             Some(next) if is_quote(next) => self.string(),
             Some(next) if is_name_start(next) => {
@@ -229,19 +229,19 @@ impl<'a> Reader<'a> {
     }
 
     /// Two values for one name have no one meaning, unless they are the same.
-    fn each_name_once(&mut self, members: Members<'a>) -> Result<Members<'a>, TextFault> {
+    fn each_name_once(&mut self, members: Members<'a>) -> Result<Members<'a>, JsonError> {
         if has_each_name_once(&members) {
             return Ok(members);
         }
-        let mut first: HashMap<&str, &Json<'a>> = HashMap::with_capacity(members.len());
+        let mut first: HashMap<&str, &RawJson<'a>> = HashMap::with_capacity(members.len());
         let mut repeated = false;
         for (name, value) in &members {
             match first.get(&**name) {
                 None => _ = first.insert(name, value),
                 Some(other) if other.same(value) => repeated = true,
                 Some(_) => {
-                    let name = Shown(name).to_string();
-                    return Err(self.fault(TextFaultKind::RepeatedName(name)));
+                    let name = EscapedName(name).to_string();
+                    return Err(self.fault(JsonErrorKind::RepeatedName(name)));
                 }
             }
         }
@@ -254,7 +254,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The grammar of RFC 8259 section 6.
-    fn number(&mut self) -> Result<Json<'a>, TextFault> {
+    fn number(&mut self) -> Result<RawJson<'a>, JsonError> {
         let start = self.at;
         self.eat('-');
         if !self.eat('0') {
@@ -267,10 +267,10 @@ impl<'a> Reader<'a> {
             _ = self.eat('+') || self.eat('-');
             self.digits()?;
         }
-        Ok(Json::Number(Cow::Borrowed(self.text.get(start..self.at).unwrap_or_default())))
+        Ok(RawJson::Number(Cow::Borrowed(self.text.get(start..self.at).unwrap_or_default())))
     }
 
-    fn digits(&mut self) -> Result<(), TextFault> {
+    fn digits(&mut self) -> Result<(), JsonError> {
         let digits = self.bytes().iter().take_while(|byte| byte.is_ascii_digit()).count();
         self.at += digits;
         if digits == 0 {
@@ -279,16 +279,16 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn word(&mut self) -> Result<Json<'a>, TextFault> {
+    fn word(&mut self) -> Result<RawJson<'a>, JsonError> {
         let start = self.at;
         let word = self.take_while(is_name);
         let value = match word {
-            "true" | "True" => Json::Bool(true),
-            "false" | "False" => Json::Bool(false),
-            "null" | "None" => Json::Null,
+            "true" | "True" => RawJson::Bool(true),
+            "false" | "False" => RawJson::Bool(false),
+            "null" | "None" => RawJson::Null,
             _ => {
                 if self.rest().is_empty() && LITERALS.iter().any(|literal| literal.starts_with(word)) {
-                    return Err(self.fault(TextFaultKind::CutOff));
+                    return Err(self.fault(JsonErrorKind::CutOff));
                 }
                 self.at = start;
                 return Err(self.unexpected("a value"));

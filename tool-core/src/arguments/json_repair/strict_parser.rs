@@ -7,10 +7,10 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::schema::raw_json::MAX_DEPTH;
-use crate::schema::raw_json::{Json, Members};
+use crate::schema::raw_json::{Members, RawJson};
 
 /// The value that is all of `text`; nothing where anything is unusual, such as a name that is given twice.
-pub(crate) fn plain(text: &str) -> Option<Json<'_>> {
+pub(crate) fn plain(text: &str) -> Option<RawJson<'_>> {
     let mut reader = Reader { text, at: 0, depth: 0 };
     let value = reader.value()?;
     reader.skip_blanks();
@@ -18,7 +18,7 @@ pub(crate) fn plain(text: &str) -> Option<Json<'_>> {
 }
 
 /// Shows each member of the object that is all of `text`, as long as `see` gives something. A name may be given twice.
-pub(crate) fn each_member<'a>(text: &'a str, mut see: impl FnMut(&str, &Json<'a>) -> Option<()>) -> Option<()> {
+pub(crate) fn each_member<'a>(text: &'a str, mut see: impl FnMut(&str, &RawJson<'a>) -> Option<()>) -> Option<()> {
     let mut reader = Reader { text, at: 0, depth: 0 };
     reader.skip_blanks();
     reader.eat(b'{')?;
@@ -30,7 +30,7 @@ pub(crate) fn each_member<'a>(text: &'a str, mut see: impl FnMut(&str, &Json<'a>
 }
 
 /// The value that begins at the byte `at`, and the byte after it.
-pub(super) fn begin(text: &str, at: usize) -> Option<(Json<'_>, usize)> {
+pub(super) fn begin(text: &str, at: usize) -> Option<(RawJson<'_>, usize)> {
     let mut reader = Reader { text, at, depth: 0 };
     let value = reader.value()?;
     Some((value, reader.at))
@@ -59,27 +59,27 @@ impl<'a> Reader<'a> {
         (self.peek()? == wanted).then(|| self.at += 1)
     }
 
-    fn value(&mut self) -> Option<Json<'a>> {
+    fn value(&mut self) -> Option<RawJson<'a>> {
         self.skip_blanks();
         match self.peek()? {
-            b'"' => self.string().map(Json::String),
+            b'"' => self.string().map(RawJson::String),
             b'{' => self.nested(Self::object),
             b'[' => self.nested(Self::array),
             b'-' | b'0'..=b'9' => self.number(),
-            b't' => self.word("true", Json::Bool(true)),
-            b'f' => self.word("false", Json::Bool(false)),
-            b'n' => self.word("null", Json::Null),
+            b't' => self.word("true", RawJson::Bool(true)),
+            b'f' => self.word("false", RawJson::Bool(false)),
+            b'n' => self.word("null", RawJson::Null),
             _ => None,
         }
     }
 
-    fn word(&mut self, word: &str, value: Json<'a>) -> Option<Json<'a>> {
+    fn word(&mut self, word: &str, value: RawJson<'a>) -> Option<RawJson<'a>> {
         let found = self.text.get(self.at..)?.starts_with(word);
         self.at += word.len();
         found.then_some(value)
     }
 
-    fn nested(&mut self, read: impl Fn(&mut Self) -> Option<Json<'a>>) -> Option<Json<'a>> {
+    fn nested(&mut self, read: impl Fn(&mut Self) -> Option<RawJson<'a>>) -> Option<RawJson<'a>> {
         if self.depth == MAX_DEPTH {
             return None;
         }
@@ -98,31 +98,31 @@ impl<'a> Reader<'a> {
         (next == b',' || next == end).then_some(next == b',')
     }
 
-    fn array(&mut self) -> Option<Json<'a>> {
+    fn array(&mut self) -> Option<RawJson<'a>> {
         let mut items = Vec::new();
         if self.eat(b']').is_some() {
-            return Some(Json::Array(items));
+            return Some(RawJson::Array(items));
         }
         loop {
             items.push(self.value()?);
             if !self.goes_on(b']')? {
-                return Some(Json::Array(items));
+                return Some(RawJson::Array(items));
             }
         }
     }
 
-    fn object(&mut self) -> Option<Json<'a>> {
+    fn object(&mut self) -> Option<RawJson<'a>> {
         // Most objects have some.
         let mut members = Members::with_capacity(8);
         self.members(|name, value| {
             members.push((name, value));
             Some(())
         })?;
-        has_each_name_once(&members).then_some(Json::Object(members))
+        has_each_name_once(&members).then_some(RawJson::Object(members))
     }
 
     #[inline]
-    fn members(&mut self, mut take: impl FnMut(Cow<'a, str>, Json<'a>) -> Option<()>) -> Option<()> {
+    fn members(&mut self, mut take: impl FnMut(Cow<'a, str>, RawJson<'a>) -> Option<()>) -> Option<()> {
         if self.eat(b'}').is_some() {
             return Some(());
         }
@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn number(&mut self) -> Option<Json<'a>> {
+    fn number(&mut self) -> Option<RawJson<'a>> {
         let start = self.at;
         _ = self.eat(b'-');
         if self.eat(b'0').is_none() {
@@ -152,7 +152,7 @@ impl<'a> Reader<'a> {
             _ = self.eat(b'+').or_else(|| self.eat(b'-'));
             self.digits()?;
         }
-        Some(Json::Number(Cow::Borrowed(self.text.get(start..self.at)?)))
+        Some(RawJson::Number(Cow::Borrowed(self.text.get(start..self.at)?)))
     }
 
     fn digits(&mut self) -> Option<()> {

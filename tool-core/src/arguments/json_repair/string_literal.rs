@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::json_error::{TextFault, TextFaultKind};
+use super::json_error::{JsonError, JsonErrorKind};
 use super::lenient_parser::Reader;
 use crate::arguments::argument_repair::ArgumentRepairKind;
 
@@ -70,7 +70,7 @@ fn control(letter: char) -> Option<char> {
 
 impl<'a> Reader<'a> {
     /// The string that begins here.
-    pub(super) fn string(&mut self) -> Result<Cow<'a, str>, TextFault> {
+    pub(super) fn string(&mut self) -> Result<Cow<'a, str>, JsonError> {
         let quotes = Quotes::of(self.peek().unwrap_or('"'));
         if let Some(repair) = quotes.repair() {
             self.note(repair, self.at);
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
                 return Ok(Cow::Borrowed(self.text.get(start..at).unwrap_or_default()));
             }
             let Some(next) = self.bump() else {
-                return Err(self.fault(TextFaultKind::CutOff));
+                return Err(self.fault(JsonErrorKind::CutOff));
             };
             // A chunk begins behind a quote or an escape, which is in no word.
             let before = || self.text.get(chunk..at).and_then(|text| text.chars().next_back());
@@ -129,19 +129,19 @@ impl<'a> Reader<'a> {
     }
 
     /// A writer who did not double some backslashes may not have doubled any: `C:\users\new` holds no line break.
-    fn of_one_meaning(&self, escapes: Escapes) -> Result<(), TextFault> {
+    fn of_one_meaning(&self, escapes: Escapes) -> Result<(), JsonError> {
         match escapes {
             Escapes { right: Some(right), wrong: Some((wrong, at)) } => {
-                Err(TextFault::new(TextFaultKind::MixedEscapes { wrong, right }, self.text, at))
+                Err(JsonError::new(JsonErrorKind::MixedEscapes { wrong, right }, self.text, at))
             }
             _ => Ok(()),
         }
     }
 
     /// What follows a backslash, whose place is `at`.
-    fn escape(&mut self, at: usize, out: &mut String, escapes: &mut Escapes) -> Result<(), TextFault> {
+    fn escape(&mut self, at: usize, out: &mut String, escapes: &mut Escapes) -> Result<(), JsonError> {
         let Some(next) = self.bump() else {
-            return Err(self.fault(TextFaultKind::CutOff));
+            return Err(self.fault(JsonErrorKind::CutOff));
         };
         if let Some(control) = control(next) {
             escapes.right.get_or_insert(next);

@@ -1,4 +1,4 @@
-use super::{Json, canonical, object, value};
+use super::{RawJson, canonical, object, value};
 
 /// What is read, and the repairs; or why it is refused.
 fn cleaned(text: &str) -> String {
@@ -193,7 +193,7 @@ fn time_grows_with_the_length_and_no_faster() {
 fn a_number_keeps_its_literal() {
     let cleaned = object(r#"{"a":123456789012345678901234567890.10}"#, true).unwrap();
 
-    let Some(Json::Number(literal)) = cleaned.value.get("a") else { panic!() };
+    let Some(RawJson::Number(literal)) = cleaned.value.get("a") else { panic!() };
     assert_eq!(literal, "123456789012345678901234567890.10");
 }
 

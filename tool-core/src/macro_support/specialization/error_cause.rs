@@ -9,9 +9,9 @@ use crate::error::tool_error::{self, ToolError};
 
 /// What a tool function returned, whose error is kept as the cause of its failure.
 #[derive(Debug)]
-pub struct ErrorKept<T>(pub T);
+pub struct WithErrorCause<T>(pub T);
 
-impl<T, E: Error + Send + Sync + 'static> ErrorKept<Result<T, E>> {
+impl<T, E: Error + Send + Sync + 'static> WithErrorCause<Result<T, E>> {
     /// # Errors
     /// The failure with the error as its cause; a [`ToolError`] itself.
     pub fn __tool_with_error(self) -> Result<T, ToolError> {
@@ -31,12 +31,12 @@ impl<T, E: Error + Send + Sync + 'static> ErrorKept<Result<T, E>> {
 }
 
 /// Found for all but a `Result` with an error.
-pub trait NoError<T> {
+pub trait WithoutErrorCause<T> {
     /// What was returned, as it is.
     fn __tool_with_error(self) -> T;
 }
 
-impl<T> NoError<T> for ErrorKept<T> {
+impl<T> WithoutErrorCause<T> for WithErrorCause<T> {
     fn __tool_with_error(self) -> T {
         self.0
     }
@@ -44,9 +44,9 @@ impl<T> NoError<T> for ErrorKept<T> {
 
 /// What a tool function returned, for types that hold an error and are none: `anyhow::Error` and boxed errors.
 #[derive(Debug)]
-pub struct HolderKept<T>(pub T);
+pub struct WithInnerErrorCause<T>(pub T);
 
-impl<T, E: AsRef<dyn Error + Send + Sync> + fmt::Display + Send + Sync + 'static> HolderKept<Result<T, E>> {
+impl<T, E: AsRef<dyn Error + Send + Sync> + fmt::Display + Send + Sync + 'static> WithInnerErrorCause<Result<T, E>> {
     /// # Errors
     /// The failure with the error inside as its cause.
     pub fn __tool_with_holder(self) -> Result<T, ToolError> {
@@ -55,12 +55,12 @@ impl<T, E: AsRef<dyn Error + Send + Sync> + fmt::Display + Send + Sync + 'static
 }
 
 /// Found for all but a `Result` with such a type.
-pub trait NoHolder<T> {
+pub trait WithoutInnerErrorCause<T> {
     /// What was returned, as it is.
     fn __tool_with_holder(self) -> T;
 }
 
-impl<T> NoHolder<T> for HolderKept<T> {
+impl<T> WithoutInnerErrorCause<T> for WithInnerErrorCause<T> {
     fn __tool_with_holder(self) -> T {
         self.0
     }

@@ -9,16 +9,16 @@ use serde_json::Value;
 macro_rules! __json_of {
     ($value:expr) => {{
         #[allow(unused_imports)]
-        use $crate::__private::Unwritable as _;
-        $crate::__private::Shown(&$value).__tool_json()
+        use $crate::__private::NotSerialize as _;
+        $crate::__private::ExampleValue(&$value).__tool_json()
     }};
 }
 
 /// A value that the schema is to show.
 #[derive(Debug)]
-pub struct Shown<'a, T>(pub &'a T);
+pub struct ExampleValue<'a, T>(pub &'a T);
 
-impl<T: Serialize> Shown<'_, T> {
+impl<T: Serialize> ExampleValue<'_, T> {
     /// The value as JSON.
     #[must_use]
     pub fn __tool_json(self) -> Option<Value> {
@@ -27,7 +27,7 @@ impl<T: Serialize> Shown<'_, T> {
 }
 
 /// Found for values that cannot be written.
-pub trait Unwritable: Sized {
+pub trait NotSerialize: Sized {
     /// Nothing: the value is not in the schema.
     #[must_use]
     fn __tool_json(self) -> Option<Value> {
@@ -35,4 +35,4 @@ pub trait Unwritable: Sized {
     }
 }
 
-impl<T> Unwritable for Shown<'_, T> {}
+impl<T> NotSerialize for ExampleValue<'_, T> {}

@@ -9,7 +9,7 @@ use crate::arguments::read::read_example;
 use crate::arguments::tool_param::ToolParam;
 use crate::schema::normalize::Parameter;
 
-/// A parameter whose type is looked at: [`Param::describe`] if it can be read, [`UnreadableParam::describe`] if not, so
+/// A parameter whose type is looked at: [`Param::describe`] if it can be read, [`ParamFallback::describe`] if not, so
 /// that an unreadable type is reported once, where it is read.
 #[derive(Debug)]
 pub struct Param<T>(PhantomData<T>);
@@ -30,13 +30,13 @@ impl<T: ToolParam> Param<T> {
 
 /// Whether serde can make a value of nothing, as of an `Option`.
 fn may_be_absent<T: DeserializeOwned>() -> bool {
-    T::deserialize(Nothing).is_ok()
+    T::deserialize(MissingValue).is_ok()
 }
 
 /// A value that is not there: what serde's derive reads a missing field from.
-struct Nothing;
+struct MissingValue;
 
-impl<'de> Deserializer<'de> for Nothing {
+impl<'de> Deserializer<'de> for MissingValue {
     type Error = serde::de::value::Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
@@ -54,7 +54,7 @@ impl<'de> Deserializer<'de> for Nothing {
 }
 
 /// Found for parameters that cannot be read.
-pub trait UnreadableParam: Sized {
+pub trait ParamFallback: Sized {
     /// Something of the right type; the program does not compile.
     #[must_use]
     fn describe(self, name: &'static str, description: &'static str, required: bool) -> Parameter {
@@ -62,13 +62,13 @@ pub trait UnreadableParam: Sized {
     }
 }
 
-impl<T> UnreadableParam for Param<T> {}
+impl<T> ParamFallback for Param<T> {}
 
 /// The place for an argument whose type is looked at: read if it can be, else left alone, since another line says why.
 #[derive(Debug)]
-pub struct Reading<'p, T>(pub &'p mut Option<T>);
+pub struct ArgumentSlot<'p, T>(pub &'p mut Option<T>);
 
-impl<T: ToolParam> Reading<'_, T> {
+impl<T: ToolParam> ArgumentSlot<'_, T> {
     /// Reads a required argument.
     ///
     /// # Errors
@@ -89,7 +89,7 @@ impl<T: ToolParam> Reading<'_, T> {
 }
 
 /// Found for types that cannot be read; the program does not compile.
-pub trait Unread: Sized {
+pub trait UnreadableArgument: Sized {
     /// # Errors
     /// None.
     fn required<'de, A: MapAccess<'de>>(self, _: &mut A) -> Result<(), A::Error> {
@@ -103,4 +103,4 @@ pub trait Unread: Sized {
     }
 }
 
-impl<T> Unread for Reading<'_, T> {}
+impl<T> UnreadableArgument for ArgumentSlot<'_, T> {}

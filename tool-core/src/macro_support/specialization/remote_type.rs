@@ -13,7 +13,7 @@ pub struct RemoteType<T>(PhantomData<fn() -> T>);
 
 /// What schemars may be asked about a type; for a twin without its impls, the program does not compile and the answers
 /// are empty.
-macro_rules! described_twin {
+macro_rules! describe_remote_type {
     ($($(#[$doc:meta])* $name:ident($($generator:ident: $of:ty)?) -> $value:ty;)+) => {
         impl<T: JsonSchema> RemoteType<T> {$(
             $(#[$doc])*
@@ -24,7 +24,7 @@ macro_rules! described_twin {
         )+}
 
         /// Found for twins that schemars has refused, so that its own error is the only one.
-        pub trait AnyRemoteType {$(
+        pub trait RemoteTypeFallback {$(
             $(#[$doc])*
             #[must_use]
             fn $name($(_: $of)?) -> $value {
@@ -34,7 +34,7 @@ macro_rules! described_twin {
     };
 }
 
-described_twin! {
+describe_remote_type! {
     /// Whether the schema stands where the type is used.
     inline_schema() -> bool;
     /// The type's name.
@@ -45,21 +45,21 @@ described_twin! {
     json_schema(generator: &mut SchemaGenerator) -> Schema;
 }
 
-impl<T> AnyRemoteType for RemoteType<T> {}
+impl<T> RemoteTypeFallback for RemoteType<T> {}
 
 /// Found for twins that serde has refused, so that its own error is the only one.
-pub trait UnderivedRemoteType: Sized {
+pub trait RemoteDeriveFallback: Sized {
     /// # Errors
     /// Always; the program does not compile.
     fn deserialize<'de, T, D: Deserializer<'de>>(_: D) -> Result<T, D::Error> {
-        Err(D::Error::custom("no twin"))
+        Err(D::Error::custom("the derive failed"))
     }
 
     /// # Errors
     /// Always; the program does not compile.
     fn serialize<T, S: Serializer>(_: &T, _: S) -> Result<S::Ok, S::Error> {
-        Err(serde::ser::Error::custom("no twin"))
+        Err(serde::ser::Error::custom("the derive failed"))
     }
 }
 
-impl<T> UnderivedRemoteType for T {}
+impl<T> RemoteDeriveFallback for T {}

@@ -18,7 +18,7 @@ macro_rules! __output_schema {
     ($returned:ty) => {
         || {
             #[allow(unused_imports)]
-            use $crate::__private::{AnyReturnType as _, AnyType as _};
+            use $crate::__private::{ReturnTypeFallback as _, TypeFallback as _};
             $crate::__private::Type::<$returned>::NEW.__tool_success().__tool_schema()
         }
     };
@@ -42,7 +42,7 @@ impl<T, E> Type<Result<T, E>> {
 }
 
 /// Found for all that is no `Result`.
-pub trait AnyReturnType: Sized {
+pub trait ReturnTypeFallback: Sized {
     /// The type as it is.
     #[must_use]
     fn __tool_success(self) -> Self {
@@ -50,7 +50,7 @@ pub trait AnyReturnType: Sized {
     }
 }
 
-impl<T> AnyReturnType for Type<T> {}
+impl<T> ReturnTypeFallback for Type<T> {}
 
 impl<T: JsonSchema> Type<T> {
     /// The schema of the type.
@@ -61,7 +61,7 @@ impl<T: JsonSchema> Type<T> {
 }
 
 /// Found for all types without a schema.
-pub trait AnyType: Sized {
+pub trait TypeFallback: Sized {
     /// None.
     #[must_use]
     fn __tool_schema(self) -> Option<Value> {
@@ -69,7 +69,7 @@ pub trait AnyType: Sized {
     }
 }
 
-impl<T> AnyType for Type<T> {}
+impl<T> TypeFallback for Type<T> {}
 
 /// Turns what a tool function returned into its output, by type: `Result` or not, then text or value.
 #[doc(hidden)]
@@ -79,9 +79,9 @@ macro_rules! __output {
         #[allow(unused_imports)]
         use $any as _;
         #[allow(unused_imports)]
-        use $crate::__private::{AnyReturned as _, NoError as _, NoHolder as _};
-        let __tool_returned = $crate::__private::ErrorKept($returned).__tool_with_error();
-        let __tool_returned = $crate::__private::HolderKept(__tool_returned).__tool_with_holder();
+        use $crate::__private::{ReturnedFallback as _, WithoutErrorCause as _, WithoutInnerErrorCause as _};
+        let __tool_returned = $crate::__private::WithErrorCause($returned).__tool_with_error();
+        let __tool_returned = $crate::__private::WithInnerErrorCause(__tool_returned).__tool_with_holder();
         match $crate::__private::Returned(__tool_returned).__tool_result() {
             ::core::result::Result::Ok(__tool_output) => $crate::__private::Output(__tool_output).__tool_output(),
             ::core::result::Result::Err(__tool_error) => ::core::result::Result::Err(__tool_error),
@@ -105,13 +105,13 @@ impl<T, E> Returned<Result<T, E>> {
 }
 
 /// Found for all that is no `Result`.
-pub trait AnyReturned<T> {
+pub trait ReturnedFallback<T> {
     /// # Errors
     /// None.
     fn __tool_result(self) -> Result<T, ToolError>;
 }
 
-impl<T> AnyReturned<T> for Returned<T> {
+impl<T> ReturnedFallback<T> for Returned<T> {
     fn __tool_result(self) -> Result<T, ToolError> {
         Ok(self.0)
     }
@@ -130,7 +130,7 @@ impl<T: IntoToolOutput> Output<T> {
 }
 
 /// Found for all types that do not say themselves what they are as output.
-pub trait AnyOutput<T> {
+pub trait OutputFallback<T> {
     /// # Errors
     /// None.
     fn __tool_output(self) -> Result<ToolOutput, ToolError>
@@ -138,7 +138,7 @@ pub trait AnyOutput<T> {
         T: ToolReturn;
 }
 
-impl<T> AnyOutput<T> for Output<T> {
+impl<T> OutputFallback<T> for Output<T> {
     fn __tool_output(self) -> Result<ToolOutput, ToolError>
     where
         T: ToolReturn,

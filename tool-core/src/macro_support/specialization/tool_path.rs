@@ -9,7 +9,7 @@ use crate::callback::tool_callback::ToolCallback;
 pub struct NotATool;
 
 /// Found for all types that no `#[tool]` function stands beside.
-pub trait AnyNamed: Sized {
+pub trait NamedToolFallback: Sized {
     /// A callback; the program does not compile.
     #[must_use]
     fn callback() -> Arc<dyn ToolCallback>
@@ -20,7 +20,7 @@ pub trait AnyNamed: Sized {
     }
 }
 
-impl<T> AnyNamed for T {}
+impl<T> NamedToolFallback for T {}
 
 /// What `tools!` takes.
 #[diagnostic::on_unimplemented(

@@ -3,7 +3,7 @@
 use serde_json::{Map, Number, Value};
 
 use super::number;
-use crate::schema::raw_json::Json;
+use crate::schema::raw_json::RawJson;
 
 /// The JSON types that a schema allows, one bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,14 +64,14 @@ impl Types {
         self.has(Self::INTEGER) && !self.has(Self::NUMBER)
     }
 
-    pub(crate) fn accept(self, value: &Json<'_>) -> bool {
+    pub(crate) fn accept(self, value: &RawJson<'_>) -> bool {
         match value {
-            Json::Null => self.has(Self::NULL),
-            Json::Bool(_) => self.has(Self::BOOLEAN),
-            Json::Number(literal) => self.has(Self::NUMBER) || self.has(Self::INTEGER) && number::is_whole(literal),
-            Json::String(_) => self.has(Self::STRING),
-            Json::Array(_) => self.has(Self::ARRAY),
-            Json::Object(_) => self.has(Self::OBJECT),
+            RawJson::Null => self.has(Self::NULL),
+            RawJson::Bool(_) => self.has(Self::BOOLEAN),
+            RawJson::Number(literal) => self.has(Self::NUMBER) || self.has(Self::INTEGER) && number::is_whole(literal),
+            RawJson::String(_) => self.has(Self::STRING),
+            RawJson::Array(_) => self.has(Self::ARRAY),
+            RawJson::Object(_) => self.has(Self::OBJECT),
         }
     }
 
@@ -93,14 +93,14 @@ pub(crate) fn allowed(schema: &Value) -> Option<&[Value]> {
 }
 
 /// Whether the schema's own value is the one that came.
-pub(crate) fn equals(wanted: &Value, value: &Json<'_>) -> bool {
+pub(crate) fn equals(wanted: &Value, value: &RawJson<'_>) -> bool {
     match (wanted, value) {
-        (Value::Null, Json::Null) => true,
-        (Value::Bool(a), Json::Bool(b)) => a == b,
-        (Value::String(a), Json::String(b)) => a == b,
-        (Value::Number(a), Json::Number(b)) => number::compare(b, a).is_some_and(std::cmp::Ordering::is_eq),
-        (Value::Array(a), Json::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equals(a, b)),
-        (Value::Object(a), Json::Object(b)) => {
+        (Value::Null, RawJson::Null) => true,
+        (Value::Bool(a), RawJson::Bool(b)) => a == b,
+        (Value::String(a), RawJson::String(b)) => a == b,
+        (Value::Number(a), RawJson::Number(b)) => number::compare(b, a).is_some_and(std::cmp::Ordering::is_eq),
+        (Value::Array(a), RawJson::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equals(a, b)),
+        (Value::Object(a), RawJson::Object(b)) => {
             a.len() == b.len() && b.iter().all(|(name, b)| a.get(&**name).is_some_and(|a| equals(a, b)))
         }
         _ => false,
@@ -108,18 +108,18 @@ pub(crate) fn equals(wanted: &Value, value: &Json<'_>) -> bool {
 }
 
 /// Whether length and size are as the schema says; `pattern`, `format` and `multipleOf` are left to the type.
-pub(crate) fn within_bounds(schema: &Value, value: &Json<'_>) -> bool {
+pub(crate) fn within_bounds(schema: &Value, value: &RawJson<'_>) -> bool {
     let at_least = |keyword, size: usize| bound(schema, keyword).is_none_or(|bound| size >= bound);
     let at_most = |keyword, size: usize| bound(schema, keyword).is_none_or(|bound| size <= bound);
     match value {
-        Json::Number(literal) => number_bounds(schema).all(|(keyword, bound)| within_bound(literal, keyword, bound)),
-        Json::String(text) => {
+        RawJson::Number(literal) => number_bounds(schema).all(|(keyword, bound)| within_bound(literal, keyword, bound)),
+        RawJson::String(text) => {
             let length = text.chars().count();
             at_least("minLength", length) && at_most("maxLength", length)
         }
-        Json::Array(items) => at_least("minItems", items.len()) && at_most("maxItems", items.len()),
-        Json::Object(members) => at_least("minProperties", members.len()) && at_most("maxProperties", members.len()),
-        Json::Null | Json::Bool(_) => true,
+        RawJson::Array(items) => at_least("minItems", items.len()) && at_most("maxItems", items.len()),
+        RawJson::Object(members) => at_least("minProperties", members.len()) && at_most("maxProperties", members.len()),
+        RawJson::Null | RawJson::Bool(_) => true,
     }
 }
 
