@@ -1,10 +1,10 @@
-//! What a lenient reading changed in a model's text, kept so that nothing is mended in secret.
+//! `ArgumentRepair`: what a lenient reading changed in a model's arguments.
 
 use std::fmt;
 
 /// One thing that a lenient reading changed.
 ///
-/// It tells where and what kind, never the value.
+/// It has the location and the kind, never the value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArgumentRepair {
     place: String,
@@ -29,7 +29,7 @@ impl ArgumentRepair {
         &self.place
     }
 
-    /// The place without names that the model made up, which events do not tell: `counts.*`.
+    /// The place without names from the model, which do not appear in events: `counts.*`.
     pub(crate) fn public_place(&self) -> &str {
         &self.public_place
     }

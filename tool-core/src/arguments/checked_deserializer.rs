@@ -1,4 +1,4 @@
-//! Reads with plain serde, and stops where serde would take what was not meant or drop what was.
+//! A deserializer around serde's that refuses what serde would accept silently or drop.
 //!
 //! serde fills a struct from a list by position, lets a map keep the last of two equal names, passes over unknown names
 //! and reads an integer without a type as a float when 64 bits do not hold it. All of that is seen from the questions

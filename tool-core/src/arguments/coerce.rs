@@ -1,4 +1,4 @@
-//! A value of one type turned into another, where only one meaning is possible.
+//! Converts a value to another type where only one result is possible.
 
 use std::borrow::Cow;
 

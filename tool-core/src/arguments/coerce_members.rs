@@ -1,5 +1,4 @@
-//! An object that is right but for the values of some members, which is what most objects are that
-//! are not right.
+//! Converts the members of an object that do not match the schema, when the object itself does.
 
 use serde_json::Value;
 

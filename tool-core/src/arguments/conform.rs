@@ -1,4 +1,4 @@
-//! Walks values along their schema, turns them into what it asks for, and notes what is wrong.
+//! Converts values to what their schema requires, and collects the errors.
 
 use std::borrow::Cow;
 

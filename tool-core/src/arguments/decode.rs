@@ -1,4 +1,4 @@
-//! The arguments of a `#[tool]` function, read one by one into the slots that generated code keeps.
+//! Reads the arguments of a `#[tool]` function into the slots of generated code.
 //!
 //! serde's derive would do the same, in a copy for each tool: here names, repetitions and what is missing are seen to
 //! once for all tools, and a type is read by one function in however many tools it occurs.

@@ -1,4 +1,4 @@
-//! The fields of `#[derive(ToolParams)]` types that are read with more than serde's rules.
+//! Reads the fields of `#[derive(ToolParams)]` types that need more than serde's rules.
 
 use schemars::{JsonSchema, Schema};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! A parameter whose fields are arguments of their own, read from among the others.
+//! Reads a flattened parameter, whose fields are arguments.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -81,13 +81,14 @@ impl<'a> RemainingArguments<'a> {
 /// What the type says, after the place of the argument.
 pub fn read_flattened<T: ToolParam>(place: &mut Option<T>, rest: &RemainingArguments<'_>) -> Result<(), Error> {
     let at = Cell::new(None);
-    let value = T::deserialize(FlattenDeserializer { rest, at: &at }).map_err(|error| told(error, at.get()))?;
+    let value =
+        T::deserialize(FlattenDeserializer { rest, at: &at }).map_err(|error| with_argument(error, at.get()))?;
     *place = Some(value);
     Ok(())
 }
 
 /// The error with the argument that it is about, and what the model wrote there.
-fn told(error: Error, at: Option<&Argument<'_>>) -> Error {
+fn with_argument(error: Error, at: Option<&Argument<'_>>) -> Error {
     let Some(Argument { name, value, .. }) = at else { return error };
     let value = json_repair::value(value.get()).map_or(RawJson::Null, |cleaned| cleaned.value);
     Error::custom(format!("argument `{name}`: {}", type_detail(&error, &value)))

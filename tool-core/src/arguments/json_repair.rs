@@ -1,4 +1,4 @@
-//! Finds the one JSON value in a model's text, mending what has only one meaning.
+//! Finds the JSON value in a model's text, and repairs what has only one meaning.
 
 mod json_error;
 mod strict_parser;
@@ -14,7 +14,7 @@ use self::lenient_parser::{Reader, is_name, is_name_start, is_quote};
 use crate::arguments::argument_repair::{ArgumentRepair, ArgumentRepairKind};
 use crate::schema::raw_json::RawJson;
 
-/// A value, and what had to be mended to read it.
+/// A value, and what was repaired to read it.
 #[derive(Debug)]
 pub(crate) struct RepairedJson<'a> {
     pub(crate) value: RawJson<'a>,

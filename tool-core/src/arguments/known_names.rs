@@ -1,4 +1,4 @@
-//! The names that an object may have, and which of them a name stands for that is not one of them.
+//! The names that an object may have by its schemas.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! The value that a type refused, found by the column of the error.
+//! Finds the value that a type refused, by the column of serde's error.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What was expected and what came, in words a model can act on.
+//! Describes the expected and the found value in error messages.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use crate::schema::compiled::json_types::{
 };
 use crate::schema::raw_json::RawJson;
 
-/// A longer value is told by its length: the model wrote it and knows it.
+/// A longer value is described by its length: the model wrote it and knows it.
 const VALUE_SHOWN: usize = 40;
 /// More allowed values than a model needs to see what is wrong.
 const ALLOWED_SHOWN: usize = 20;
@@ -57,7 +57,7 @@ pub(super) fn expected(root: &Value, schema: &Value) -> String {
 
 fn collect(root: &Value, schema: &Value, words: &mut Vec<String>, depth: usize) {
     let schema = resolve(root, schema);
-    // A choice of choices is told in one line, and one that contains itself ends.
+    // Nested alternatives are described in one line, and recursive ones end.
     if depth > 3 || words.len() > 50 {
         return;
     }
@@ -69,8 +69,8 @@ fn collect(root: &Value, schema: &Value, words: &mut Vec<String>, depth: usize) 
         push(words, one_of(&values));
         let tag = tag_of(&branches);
         push(words, tag.map(|tag| tagged(&branches, tag)).unwrap_or_default());
-        let is_told = |branch: &Value| allowed(branch).is_some() || tag.is_some() && properties(branch).is_some();
-        branches.iter().filter(|branch| !is_told(branch)).for_each(|branch| collect(root, branch, words, depth + 1));
+        let is_listed = |branch: &Value| allowed(branch).is_some() || tag.is_some() && properties(branch).is_some();
+        branches.iter().filter(|branch| !is_listed(branch)).for_each(|branch| collect(root, branch, words, depth + 1));
         return;
     }
     match allowed(schema) {

@@ -1,4 +1,4 @@
-//! Texts that serde reads after a few bytes are changed, which costs less than to write a tree anew.
+//! Repairs single bytes of the text for serde, which is faster than writing the tree again.
 
 use super::argument_repair::{ArgumentRepair, ArgumentRepairKind};
 use super::checked_deserializer::{Read, Watch};

@@ -1,8 +1,8 @@
-//! Where in the arguments a value stands, written as `filters[1].max`.
+//! The path of a value in the arguments, such as `filters[1].max`.
 
 use crate::error::display::EscapedName;
 
-/// A step on the way to a value; the way is a list on the stack, written out only when it is told.
+/// A path as a linked list on the stack, formatted only when an error or a repair needs it.
 #[derive(Clone, Copy)]
 pub(super) enum ValuePath<'p> {
     Root,

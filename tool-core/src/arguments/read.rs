@@ -1,4 +1,4 @@
-//! The model's argument text becomes typed values, or a sentence the model can act on.
+//! Reads the model's argument text into typed values: the entry point of this folder.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,7 +19,7 @@ use crate::error::tool_error::{Reason, ToolError};
 use crate::schema::definition::ToolDefinition;
 use crate::schema::raw_json::{Members, RawJson};
 
-/// Arguments that were read, and what had to be mended for it.
+/// Arguments that were read, and what was repaired.
 pub struct ParsedArguments<T> {
     /// The typed arguments.
     pub params: T,
@@ -109,7 +109,7 @@ fn read_into<T: DeserializeOwned>(
     }
 }
 
-/// Reads all arguments of one call of a `#[tool]` function, and tells of what was mended.
+/// Reads all arguments of one call of a `#[tool]` function, and reports each repair.
 pub(crate) fn read<P: ArgumentSlots>(
     tool: &ToolDefinition,
     arguments: &str,
@@ -138,7 +138,7 @@ pub(crate) fn read_example<T: DeserializeOwned>(json: &str) -> Result<(), String
     checked_deserializer::read::<T>(json, &watch).map(drop).map_err(|error| error.to_string())
 }
 
-/// Reads all arguments of one call of a closure, and tells of what was mended.
+/// Reads all arguments of one call of a closure, and reports each repair.
 pub(crate) fn read_value<T: DeserializeOwned>(
     tool: &ToolDefinition,
     arguments: &str,
@@ -264,9 +264,9 @@ fn read_checked(
     match result {
         Ok(()) => Ok(fitted.into_repairs(watch.has_unknown.get())),
         Err(error) => {
-            let told = slow_path::errors(tool, text, reading);
-            let told = told.unwrap_or_else(|| fitted.sentence(tool, &error, &mut |json| read(json, &watch)));
-            Err(invalid(tool, &told))
+            let detail = slow_path::errors(tool, text, reading);
+            let detail = detail.unwrap_or_else(|| fitted.sentence(tool, &error, &mut |json| read(json, &watch)));
+            Err(invalid(tool, &detail))
         }
     }
 }
@@ -293,8 +293,8 @@ fn read_by_all_names(
         match read(&json, &watch) {
             Ok(()) if !may_pass_over && reading.judge == Judge::Type => return Some(Ok(fitted.into_repairs(false))),
             Err(error) if is_given_twice(&error) => {
-                let told = fitted.type_sentence(tool, &error, &mut |json| read(json, &watch));
-                return Some(Err(invalid(tool, &told)));
+                let detail = fitted.type_sentence(tool, &error, &mut |json| read(json, &watch));
+                return Some(Err(invalid(tool, &detail)));
             }
             _ => {}
         }
@@ -307,7 +307,7 @@ fn is_given_twice(error: &serde_json::Error) -> bool {
     message.starts_with("duplicate field ") || message.contains("the name `") && message.contains("` is given twice")
 }
 
-/// Tells of an argument that breaks a limit in the words of the schema, or in `detail` where it has none.
+/// Reports an argument that violates a constraint in the words of the schema, or in `detail` where it has none.
 pub(crate) fn beyond_limits(
     tool: &ToolDefinition,
     arguments: &str,
@@ -316,8 +316,8 @@ pub(crate) fn beyond_limits(
     detail: &str,
 ) -> ToolError {
     let reading = ReadOptions { mode, names: &[], judge: Judge::Type };
-    let told = slow_path::errors(tool, arguments, reading).unwrap_or_else(|| format!("argument `{name}`: {detail}"));
-    invalid(tool, &told)
+    let detail = slow_path::errors(tool, arguments, reading).unwrap_or_else(|| format!("argument `{name}`: {detail}"));
+    invalid(tool, &detail)
 }
 
 fn invalid(tool: &ToolDefinition, detail: &str) -> ToolError {

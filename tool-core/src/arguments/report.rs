@@ -1,4 +1,4 @@
-//! All that is wrong with one call's arguments, told in one sentence.
+//! Collects the errors of one call's arguments, and writes them as one sentence.
 
 use std::collections::HashMap;
 
@@ -39,7 +39,7 @@ struct Unknown {
 #[derive(Debug)]
 struct Wrong {
     name: String,
-    told: Vec<String>,
+    details: Vec<String>,
     others: usize,
 }
 
@@ -61,24 +61,24 @@ impl ArgumentErrors {
     pub(super) fn wrong(&mut self, place: &ValuePath<'_>, detail: impl FnOnce() -> String) {
         let name = place.argument();
         if let Some(wrong) = self.wrong.iter_mut().find(|wrong| wrong.name == name) {
-            if wrong.told.len() < WRONG_VALUES_SHOWN {
-                let told = with_place(&place.path(), &detail());
+            if wrong.details.len() < WRONG_VALUES_SHOWN {
+                let detail = with_place(&place.path(), &detail());
                 // Two schemas of one value may find the same.
-                if !wrong.told.contains(&told) {
-                    wrong.told.push(told);
+                if !wrong.details.contains(&detail) {
+                    wrong.details.push(detail);
                 }
             } else {
                 wrong.others += 1;
             }
         } else if self.wrong.len() < ERRORS_KEPT {
-            let told = vec![with_place(&place.path(), &detail())];
-            self.wrong.push(Wrong { name: name.to_owned(), told, others: 0 });
+            let details = vec![with_place(&place.path(), &detail())];
+            self.wrong.push(Wrong { name: name.to_owned(), details, others: 0 });
         }
     }
 
     /// Notes what is wrong with the value at `path`.
     pub(super) fn of_type(&mut self, path: &str, detail: &str) {
-        self.wrong.push(Wrong { name: String::new(), told: vec![with_place(path, detail)], others: 0 });
+        self.wrong.push(Wrong { name: String::new(), details: vec![with_place(path, detail)], others: 0 });
     }
 
     /// Notes `name` in the object at `parent`, whose names are `known`, of which it may stand for `near`.
@@ -129,7 +129,7 @@ impl ArgumentErrors {
             _ => parts.push(format!("arguments {} are missing", Names(&missing))),
         }
         for wrong in &self.wrong {
-            parts.extend(wrong.told.iter().cloned());
+            parts.extend(wrong.details.iter().cloned());
             if wrong.others > 0 {
                 parts.push(format!("{} more wrong values in `{}`", wrong.others, shown(&wrong.name)));
             }

@@ -1,4 +1,4 @@
-//! One walk of values along their schema: what it may do, and what it has found.
+//! `SchemaWalker`: the state of one walk through arguments and their schema.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! The second reading, along the schema, of arguments that plain serde refused.
+//! Reads arguments along the schema, after plain serde has refused them.
 
 use super::conform::has_sides;
 use super::locate_error::{self, is_about_name};
@@ -200,7 +200,7 @@ fn plain_json(text: &str) -> Result<RepairedJson<'_>, String> {
     }
 }
 
-/// A model that sent no object at all is told what could stand in it.
+/// Without any object, the error lists the known arguments.
 fn no_json(tool: &ToolDefinition, fault: &JsonError) -> String {
     if fault.is_no_object() { with_known(tool, &fault.to_string()) } else { fault.to_string() }
 }

@@ -1,4 +1,4 @@
-//! Whether a value is all that a schema says, for the words that reading itself does not ask for.
+//! Checks the keywords of schemas written by hand that reading does not check, in strict mode.
 //!
 //! Only a strict reading comes here, and only for schemas with such words, which no type of ours has.
 //!

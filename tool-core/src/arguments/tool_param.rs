@@ -1,4 +1,4 @@
-//! What a tool parameter is: a type that can be deserialized and described.
+//! `ToolParam`: the types that can be parameters of a tool.
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;

@@ -1,4 +1,4 @@
-//! Which of several schemas a value was meant for.
+//! Chooses the branch of `anyOf` or `oneOf` that a value is meant for.
 
 use serde_json::Value;
 
@@ -66,7 +66,7 @@ impl<'s> SchemaWalker<'s> {
         if let Some(tag) = tag_of(&branches).filter(|_| matches!(value, RawJson::Object(_))) {
             return self.wrong_tag(&branches, tag, value, place);
         }
-        // A wrong scalar is told with all that it could have been, a wrong list or object from the inside.
+        // The error of a scalar lists all alternatives; the error of a list or object is about its content.
         let is_list = matches!(value, RawJson::Array(_) | RawJson::Object(_));
         if let Some(branch) = only(&branches, |branch| is_list && Types::of(branch).accept(value)) {
             return self.fit_branch(branch, value, place);

@@ -1,4 +1,4 @@
-//! The names of an object that its schema does not list: renamed, left out, or refused.
+//! Handles names that the schema does not list: renames, removes or refuses them.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Whether a value is one that a schema describes, asked where a schema offers a choice.
+//! Validates a value against one branch of a schema.
 
 use serde_json::Value;
 

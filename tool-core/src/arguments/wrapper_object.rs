@@ -1,4 +1,4 @@
-//! Arguments inside an object of one member, as some models were trained to write them.
+//! Unwraps arguments that a model put inside an object such as `{"arguments": {..}}`.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Functions and closures as callbacks.
+//! `FunctionToolCallback`: functions and closures as callbacks.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -206,7 +206,7 @@ impl<D> FunctionToolCallbackBuilder<D> {
         self
     }
 
-    /// Gives the tool a result converter of its own, in place of one that [`metadata`](Self::metadata) has.
+    /// Sets the result converter of this tool, in place of the one in [`metadata`](Self::metadata).
     pub fn result_converter(mut self, converter: impl ToolCallResultConverter + 'static) -> Self {
         self.own = self.own.with_result_converter(converter);
         self

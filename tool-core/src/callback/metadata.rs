@@ -1,4 +1,4 @@
-//! How the framework treats a tool.
+//! `ToolMetadata`: how the framework treats a tool.
 
 use std::any::type_name;
 use std::fmt;
@@ -59,7 +59,7 @@ impl ToolMetadata {
         self
     }
 
-    /// Gives the tool a result converter of its own, which no provider and no client overrides.
+    /// Sets the result converter of this tool, which no provider and no client overrides.
     #[must_use]
     pub fn with_result_converter(mut self, converter: impl ToolCallResultConverter + 'static) -> Self {
         self.result_converter = Some(Arc::new(converter));

@@ -1,4 +1,4 @@
-//! Two of what is said about one tool, put together or compared.
+//! Merges and compares the metadata of a tool.
 
 use std::sync::Arc;
 

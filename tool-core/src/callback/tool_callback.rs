@@ -1,4 +1,4 @@
-//! The one interface of every tool.
+//! `ToolCallback`, the trait of every tool, and its future.
 
 use std::fmt;
 use std::future::{Future, Ready, ready};
@@ -90,7 +90,7 @@ impl fmt::Debug for ToolFuture<'_> {
 ///
 /// Source: Spring AI 2.x, `ToolCallback`; there a call returns text, and its default overload drops the context.
 pub trait ToolCallback: Send + Sync {
-    /// What the model is told about the tool.
+    /// Name, description and input schema, as the model sees them.
     fn definition(&self) -> &ToolDefinition;
 
     /// How the framework treats the tool.

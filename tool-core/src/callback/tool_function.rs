@@ -1,4 +1,4 @@
-//! Which functions and closures can be tools, and what they take and return.
+//! The traits of functions and closures that can be tools.
 
 use std::borrow::Cow;
 

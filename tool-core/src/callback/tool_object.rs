@@ -1,4 +1,4 @@
-//! The methods of an object as callbacks; `#[tool_object]` writes the calls of this file.
+//! The methods of an object as callbacks, as called by `#[tool_object]`.
 
 use std::any::TypeId;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! How much of a model's argument text is forgiven.
+//! `ArgumentMode`: strict or lenient reading of arguments.
 
 #[doc = include_str!("../../docs/argument_mode.md")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -1,4 +1,4 @@
-//! What the framework keeps in a context for one call.
+//! The state of one call that the framework keeps in its context.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The cancellation of one call: a flag that tasks can wait for.
+//! The cancellation flag of one call, which tasks can await.
 
 use std::future::poll_fn;
 use std::mem;

@@ -1,4 +1,4 @@
-//! How far a running tool is, as it reports.
+//! `Progress`: what a running tool reports.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What tools may use and the model never sees.
+//! `ToolContext`: the caller's values, which tools can use and the model does not see.
 
 use std::any::{Any, TypeId, type_name};
 use std::fmt;
@@ -63,7 +63,7 @@ impl ToolContext {
         self.values.iter().find(|entry| entry.type_id == TypeId::of::<T>())?.value.downcast_ref()
     }
 
-    /// Whether nobody waits for this call any more: it timed out, the whole turn was dropped, or the call has ended. For
+    /// Whether the result of this call is no longer needed: it timed out, the whole turn was dropped, or the call has ended. For
     /// tools that block their thread, which no one can stop from outside.
     ///
     /// A context that outlives its call says `true` ever after, also when the call ended well.
@@ -72,7 +72,7 @@ impl ToolContext {
         self.call.is_cancelled()
     }
 
-    /// Ends when nobody waits for this call any more, and so also when it has ended well; never outside of a call.
+    /// Completes when the result of this call is no longer needed, also after a successful end; never outside of a call.
     ///
     /// An async tool is dropped at its next `.await` and need not ask; what it has spawned can, and must not outlive the
     /// call if it does.

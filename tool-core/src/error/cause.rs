@@ -1,4 +1,4 @@
-//! Why something failed, for the operator; kept as the type it is, so that it can be found again.
+//! The cause of an error, for the operator, with its original type.
 
 use std::error::Error;
 use std::fmt;
@@ -16,7 +16,7 @@ enum Origin {
     Given,
     /// A tool returned it, and the model reads its sentence: it may quote an argument.
     Returned,
-    /// A panic said it: it may say anything.
+    /// The message of a panic, which may contain anything.
     Panic,
 }
 
@@ -33,7 +33,7 @@ impl<E: Error + Send + Sync + 'static> AsError for Itself<E> {
     }
 }
 
-/// A type such as `anyhow::Error`, which is no error and has one inside.
+/// A type such as `anyhow::Error`, which does not implement `Error` and contains one.
 struct Holder<E>(E);
 
 impl<E: AsRef<dyn Error + Send + Sync> + Send + Sync> AsError for Holder<E> {

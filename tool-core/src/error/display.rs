@@ -1,11 +1,11 @@
-//! Names that somebody made up, as sentences show them.
+//! Displays untrusted names in error messages.
 
 use std::fmt::{self, Write as _};
 
 /// Names in backticks with commas between, or `none`.
 pub(crate) struct Names<'a>(pub(crate) &'a [String]);
 
-/// A name that somebody made up: without hidden characters, and not without end.
+/// An untrusted name, truncated and with hidden characters escaped.
 pub(crate) struct EscapedName<'a>(pub(crate) &'a str);
 
 /// A text with its hidden characters escaped.

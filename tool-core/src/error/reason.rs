@@ -1,4 +1,4 @@
-//! What exactly went wrong with a tool, and the sentence for it.
+//! The reasons of a `ToolError`, and the sentence for each.
 
 use std::fmt;
 use std::time::Duration;
@@ -92,7 +92,7 @@ pub(crate) enum Reason {
         location: SourceLocation,
         detail: String,
     },
-    /// A limit that is none, or parameters that take the same argument.
+    /// An invalid constraint, or two parameters that take the same argument.
     InvalidLimit {
         tool: String,
         location: SourceLocation,
@@ -138,7 +138,7 @@ impl fmt::Display for NotFounds<'_> {
     }
 }
 
-/// What there is not, and somebody needs.
+/// What the runtime lacks to run a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RuntimeProblem {
     NoRuntime,

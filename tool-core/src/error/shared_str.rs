@@ -1,4 +1,4 @@
-//! A text of a tool, which is cloned with each set the tool joins.
+//! A string that is cheap to clone.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A text that is never copied: one of the program's, or a shared one.
+/// A static or reference-counted string.
 #[derive(Clone)]
 pub(crate) enum SharedStr {
     Static(&'static str),

@@ -1,4 +1,4 @@
-//! Where a tool was written, so that an error can send its reader there.
+//! `SourceLocation`: where a tool is defined.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,7 +19,7 @@ impl SourceLocation {
         Self { origin: SharedStr::Static(file), line: Some(line) }
     }
 
-    /// A place that is no source file, such as the name of a remote server.
+    /// A place that is not a source file, such as the name of a remote server.
     #[must_use]
     pub fn named(origin: impl Into<Cow<'static, str>>) -> Self {
         Self { origin: SharedStr::from(origin.into()), line: None }

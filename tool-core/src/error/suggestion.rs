@@ -1,4 +1,4 @@
-//! Which of the known names was meant by one that is not known.
+//! Finds the known names that are similar to an unknown one.
 
 /// More would be a list to choose from, and not a hint.
 const OFFERED: usize = 3;

@@ -1,4 +1,4 @@
-//! What can go wrong with a tool, told to the model and to the operator.
+//! `ToolError`: why a tool cannot be offered, or why a call failed.
 
 use std::error::Error;
 use std::fmt::{self, Write as _};

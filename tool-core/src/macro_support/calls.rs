@@ -106,7 +106,7 @@ macro_rules! __pattern {
     };
 }
 
-/// Refuses the pattern of an argument: one that is told and not checked would be a lie.
+/// Refuses the pattern of an argument, since it cannot be checked without the feature.
 #[cfg(not(feature = "pattern"))]
 #[doc(hidden)]
 #[macro_export]

@@ -1,5 +1,4 @@
-//! What is said of a type that cannot be read or written, chosen by generated code from how the type is written. Whether
-//! it can be is decided by the type.
+//! Compile errors for common types that cannot be parameters or results.
 
 /// Declares one set of sentences: each with the traits and functions that generated code calls by name.
 macro_rules! hints {

@@ -1,4 +1,4 @@
-//! All that code made by `#[tool]`, `#[derive(ToolParams)]` and `#[derive(ToolResult)]` may call. It may change in any release.
+//! The items that generated code uses. They may change in any release.
 
 pub(crate) mod specialization;
 pub mod hints;

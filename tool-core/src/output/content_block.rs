@@ -1,4 +1,4 @@
-//! Results that are more than text.
+//! `ContentBlock`: text and media in a result.
 
 use std::fmt;
 

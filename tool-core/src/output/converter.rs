@@ -1,4 +1,4 @@
-//! The one place where a tool's output becomes the text the model reads.
+//! `ToolCallResultConverter`, and the conversion of an output to text with its fallback to JSON.
 
 use std::any::type_name;
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! Who is told what each conversion cost and saved.
+//! `ConversionObserver`: reports the size of each conversion.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ pub struct TokenCounts {
     pub response: usize,
 }
 
-/// Told of every conversion of a client's tool results; text, which is never converted, is none.
+/// Receives a record of each conversion of a tool result. Text is not converted, so it has no record.
 ///
 /// Each result is written as JSON once more to be compared with, so an observer has a price.
 pub trait ConversionObserver: Send + Sync {

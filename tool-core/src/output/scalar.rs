@@ -1,4 +1,4 @@
-//! A result that is one integer or truth value, which needs neither a box nor a serializer.
+//! An output of one integer or boolean, without allocation.
 
 use std::any::Any;
 

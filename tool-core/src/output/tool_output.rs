@@ -1,4 +1,4 @@
-//! What a tool hands back, kept as a value until the text is made.
+//! `ToolOutput`: what a tool returns, kept as a value until it is converted.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -61,7 +61,7 @@ impl ToolOutput {
         Self { content: scalar.map_or_else(|| Content::Value(Box::new(value)), Content::Scalar) }
     }
 
-    /// Text and media, sent as they are in every format. A model that only reads is told of media in words.
+    /// Text and media, sent as they are in every format. A model that accepts only text reads a description of the media.
     #[must_use]
     pub fn blocks(blocks: impl IntoIterator<Item = ContentBlock>) -> Self {
         Self { content: Content::Blocks(blocks.into_iter().collect()) }

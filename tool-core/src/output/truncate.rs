@@ -1,4 +1,4 @@
-//! Cuts a response that is too long, between two records, and says what is missing.
+//! Truncates a long response between two records.
 
 use serde::de::IgnoredAny;
 use tool_formats::Records;

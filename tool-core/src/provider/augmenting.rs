@@ -1,4 +1,4 @@
-//! Asks the model for more than a tool needs, such as why it calls it.
+//! `AugmentingToolCallbackProvider`: adds arguments to tools, such as the reason for a call.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -1,4 +1,4 @@
-//! The tools that `#[tool]` registered when the program was linked.
+//! `RegisteredTools`: the tools that `#[tool]` registers.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,7 +27,7 @@ inventory::collect!(ToolRegistration);
 
 /// The `#[tool]` functions of this program, all or some.
 ///
-/// A linker leaves out a library crate that nobody names, and its tools with it. Name it (`use my_tools as _;`), and
+/// A linker leaves out a library crate that is not used, and its tools with it. Name it (`use my_tools as _;`), and
 /// say what must be there: [`RegisteredTools::expect`]. Where the registry does not fit, [`tools!`](crate::tools) lists
 /// functions by path.
 ///

@@ -1,4 +1,4 @@
-//! Where a request's tools come from.
+//! `ToolCallbackProvider` and its wrappers.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};

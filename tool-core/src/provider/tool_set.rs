@@ -1,4 +1,4 @@
-//! The tools of one request, checked once and then fixed.
+//! `ToolSet`: the checked tools of one request.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -145,7 +145,7 @@ impl ToolSet {
         self.callbacks.get(first + index)
     }
 
-    /// What the model is told about the tools, in the order of their names.
+    /// The definitions of the tools, ordered by name.
     #[must_use]
     pub fn definitions(&self) -> &Arc<[ToolDefinition]> {
         &self.definitions

@@ -1,4 +1,4 @@
-//! The tools of a client's last request, kept for the next one.
+//! Caches the tool set of a client's last request.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,11 +9,11 @@ use crate::output::converter::ToolCallResultConverter;
 use crate::provider::tool_callback_provider::ToolCallbackProvider;
 use crate::provider::tool_set::ToolSet;
 
-/// Whether the tools' descriptions say how to read their results.
+/// Whether the descriptions of tools have a format hint.
 #[derive(Clone)]
 pub(crate) enum FormatHints {
     Omitted,
-    /// They do; results of tools without a converter come in the client's format.
+    /// They have one; tools without a converter use the client's format.
     Added(Option<Arc<dyn ToolCallResultConverter>>),
 }
 

@@ -1,4 +1,4 @@
-//! A schema compiled once for each tool, and whether a value is what it says just as it is written.
+//! `CompiledSchema`: a schema compiled once per tool, which validates values without conversion.
 
 pub(crate) mod number;
 pub(crate) mod json_types;
@@ -31,14 +31,14 @@ pub(crate) struct CompiledSchema {
     pub(super) has_strict_words: bool,
 }
 
-/// Whether a value may be read as it is written.
+/// Whether a value matches the schema without conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SchemaMatch {
-    /// It is what the schema says.
+    /// It matches.
     Valid,
-    /// It is not.
+    /// It does not match.
     Invalid,
-    /// It is not, and serde would take it from a buffer all the same: a number that loses digits, a struct given by
+    /// It does not match, but serde would accept it from a buffer: a number that loses digits, a struct given by
     /// position, a variant given by its number.
     Misread,
 }

@@ -1,4 +1,4 @@
-//! What an argument may be beyond its type, told in the schema and checked when it is read.
+//! The constraints of a parameter: described in the schema and checked when it is read.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet, VecDeque};

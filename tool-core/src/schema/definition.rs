@@ -1,4 +1,4 @@
-//! What a model is told about a tool.
+//! `ToolDefinition`: name, description and schemas of a tool.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -32,7 +32,7 @@ pub struct ToolDefinition {
     patterns: Arc<OnceLock<Patterns>>,
     /// Whether the schema is the user's, so that it may say other things than the type of the arguments.
     is_by_hand: bool,
-    /// What is wrong with the schema: a definition made by `#[tool]` is told so when it joins a set.
+    /// What is wrong with the schema: reported when a definition made by `#[tool]` joins a set.
     fault: Option<Arc<str>>,
 }
 

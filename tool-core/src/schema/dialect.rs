@@ -1,4 +1,4 @@
-//! The neutral schema in the words that one kind of model takes.
+//! Converts the neutral schema to the dialect of a model provider.
 
 mod schema_dialect;
 mod profile;

@@ -1,4 +1,4 @@
-//! The regular expression that an argument matches.
+//! The `pattern` constraint, checked with the `regex` crate.
 
 use std::sync::OnceLock;
 
@@ -38,7 +38,7 @@ impl Pattern {
         match self.compiled() {
             Ok(pattern) if pattern.is_match(text) => Ok(()),
             Ok(_) => Err(mismatch(self.source, text)),
-            // Accepting what nobody checked would be worse.
+            // An unchecked value must not be accepted.
             Err(error) => Err(format!("the pattern of the tool is not a valid regular expression: {error}")),
         }
     }

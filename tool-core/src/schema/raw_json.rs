@@ -1,4 +1,4 @@
-//! A JSON tree that loses nothing of its text, since numbers stay as they were written.
+//! `RawJson`: a JSON tree that keeps numbers as they were written.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

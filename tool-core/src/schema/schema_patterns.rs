@@ -1,4 +1,4 @@
-//! The regular expressions of a schema that was not made by `#[tool]`.
+//! The compiled regular expressions of a schema written by hand.
 
 #[cfg(feature = "pattern")]
 use std::collections::HashMap;
@@ -24,7 +24,7 @@ impl Patterns {
         patterns
     }
 
-    /// What is no schema is gathered too, which does no harm.
+    /// Values that are not schemas are collected too, without effect.
     fn gather(&mut self, value: &Value) {
         match value {
             Value::Object(object) => {

@@ -1,4 +1,4 @@
-//! What a reading does not let pass.
+//! What the checked deserializer refuses: its settings and what it has seen.
 
 use std::cell::Cell;
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! The wrapper around deserializers and seeds, and around visitors.
+//! The wrappers around deserializers, seeds and visitors that apply the checks.
 
 use serde::de::{DeserializeSeed, Deserializer};
 

@@ -1,4 +1,4 @@
-//! The names of a map, of which each may be given once.
+//! Detects duplicate keys of a map.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

@@ -1,4 +1,4 @@
-//! The members of an object, with a check for duplicate keys of maps.
+//! Reads the members of an object, and checks maps for duplicate keys.
 
 use serde::de::{DeserializeSeed, MapAccess};
 use serde_json::value::RawValue;

@@ -1,4 +1,4 @@
-//! Why a text is refused, with the place that a model can find again.
+//! The errors of JSON syntax, with line and column.
 
 use crate::schema::raw_json::MAX_DEPTH;
 use std::fmt;
@@ -36,7 +36,7 @@ pub(crate) enum JsonErrorKind {
 }
 
 impl JsonError {
-    /// A fault of `text` at its byte `at`.
+    /// An error of `text` at its byte `at`.
     pub(crate) fn new(kind: JsonErrorKind, text: &str, at: usize) -> Self {
         let (line, column) = line_and_column(text, at);
         Self { kind, line, column }
@@ -58,7 +58,7 @@ impl JsonError {
         matches!(self.kind, JsonErrorKind::MixedEscapes { .. })
     }
 
-    /// The sentence for a reader who repairs nothing, to whom a wrong escape has no meaning at all.
+    /// The sentence for strict mode, where a wrong escape is an error whatever follows.
     pub(crate) fn without_repairs(&self) -> String {
         if self.is_mixed_escapes() {
             let kind = ArgumentRepairKind::WrongEscape;

@@ -1,4 +1,4 @@
-//! Reads JSON as models write it, and notes what JSON itself would not allow.
+//! A JSON parser that accepts common mistakes of models and records each as a repair.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};

@@ -1,4 +1,4 @@
-//! Reads text that is JSON and nothing else into a tree that borrows from it.
+//! A fast parser for valid JSON, whose tree borrows from the text.
 //!
 //! Most texts have nothing to repair in them, and this reader is many times faster than the one that repairs. What it
 //! does not take, for whatever reason, that one reads again.

@@ -1,4 +1,4 @@
-//! Strings as models write them: their quotes, their escapes, their line breaks.
+//! Parses string literals as models write them: quotes, escapes and line breaks.
 
 use std::borrow::Cow;
 

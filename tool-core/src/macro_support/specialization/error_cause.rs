@@ -1,4 +1,4 @@
-//! Whether what a tool function failed with is an error or holds one, to be kept as the cause.
+//! Keeps the error that a tool function returned as the cause.
 
 use std::any::Any;
 use std::error::Error;

@@ -1,4 +1,4 @@
-//! Whether a value that the schema is to show can be written.
+//! Writes an example or default value as JSON, if its type is serializable.
 
 use serde::Serialize;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Whether the type of a parameter can be read.
+//! Describes and reads a parameter, if its type is deserializable.
 
 use std::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! Whether serde and schemars have accepted what a derive of ours passes on to them.
+//! Forwards to the serde and schemars derives of a remote type, if they succeeded.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -7,12 +7,11 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serializer;
 use serde::de::{Deserializer, Error as _};
 
-/// The twin of a derived type, by which the type is described.
+/// The remote copy of a derived type, which describes it.
 #[derive(Debug)]
 pub struct RemoteType<T>(PhantomData<fn() -> T>);
 
-/// What schemars may be asked about a type; for a twin without its impls, the program does not compile and the answers
-/// are empty.
+/// The methods of `JsonSchema`. Without the impl the program does not compile, and the results are empty.
 macro_rules! describe_remote_type {
     ($($(#[$doc:meta])* $name:ident($($generator:ident: $of:ty)?) -> $value:ty;)+) => {
         impl<T: JsonSchema> RemoteType<T> {$(
@@ -23,7 +22,7 @@ macro_rules! describe_remote_type {
             }
         )+}
 
-        /// Found for twins that schemars has refused, so that its own error is the only one.
+        /// Used for remote types that schemars has refused, so that its error is the only one.
         pub trait RemoteTypeFallback {$(
             $(#[$doc])*
             #[must_use]
@@ -47,7 +46,7 @@ describe_remote_type! {
 
 impl<T> RemoteTypeFallback for RemoteType<T> {}
 
-/// Found for twins that serde has refused, so that its own error is the only one.
+/// Used for remote types that serde has refused, so that its error is the only one.
 pub trait RemoteDeriveFallback: Sized {
     /// # Errors
     /// Always; the program does not compile.

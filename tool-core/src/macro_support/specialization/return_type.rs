@@ -1,4 +1,4 @@
-//! What a tool function returns: a `Result` or not, then text or a value, with or without a schema.
+//! The kind of a return type: `Result` or not, text or value, with or without schema.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -1,4 +1,4 @@
-//! Whether a name that `tools!` lists is that of a tool.
+//! Checks that a path in `tools!` names a tool.
 
 use std::sync::Arc;
 

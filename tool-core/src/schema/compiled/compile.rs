@@ -1,4 +1,4 @@
-//! Turns a schema into nodes.
+//! Compiles a schema into nodes.
 
 use std::collections::HashMap;
 

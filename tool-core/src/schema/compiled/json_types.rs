@@ -1,4 +1,4 @@
-//! What a schema says about the value that stands for it.
+//! Reads single keywords of a schema: types, limits, properties and alternatives.
 
 use serde_json::{Map, Number, Value};
 
@@ -260,7 +260,7 @@ pub(crate) fn resolve<'s>(root: &'s Value, mut schema: &'s Value) -> &'s Value {
     schema
 }
 
-/// The property by which all object branches are told apart.
+/// The property that distinguishes all object branches.
 pub(crate) fn tag_of<'s>(branches: &[&'s Value]) -> Option<&'s str> {
     let objects: Vec<&'s Value> = branches.iter().copied().filter(|branch| properties(branch).is_some()).collect();
     let first = objects.first().filter(|_| objects.len() > 1)?;

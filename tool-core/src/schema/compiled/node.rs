@@ -1,4 +1,4 @@
-//! What a compiled schema says of one value.
+//! One node of a compiled schema.
 
 use serde_json::{Map, Number, Value};
 
@@ -38,7 +38,7 @@ pub(in crate::schema) struct Node {
     pub(in crate::schema) strict_words: Option<Map<String, Value>>,
 }
 
-/// Members that are no properties.
+/// Members that are not properties.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(in crate::schema) enum Others {
     #[default]

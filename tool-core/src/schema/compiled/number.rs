@@ -1,4 +1,4 @@
-//! Number literals, read without losing a digit.
+//! Parses and compares number literals without loss of digits.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -45,7 +45,7 @@ pub(crate) fn is_whole(literal: &str) -> bool {
 
 /// The integer, if the literal has only so many digits that each 64-bit integer type is wide enough.
 fn short_integer(literal: &str) -> Option<i64> {
-    // A fraction and an exponent are no digits.
+    // A fraction and an exponent are not digits.
     if literal.len() <= SHORT { literal.parse().ok() } else { None }
 }
 

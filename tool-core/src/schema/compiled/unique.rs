@@ -1,4 +1,4 @@
-//! Items of a set that are given more than once.
+//! Finds duplicate items of a set.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What is said of a value in more than one schema: by a reference, `allOf`, or the branches of a choice.
+//! Converts references, `allOf` and alternatives to a dialect.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! The way through a schema, by what a profile takes.
+//! Converts a schema to a dialect, by the dialect's profile.
 
 use serde_json::{Map, Value, json};
 
@@ -237,7 +237,7 @@ impl Converter {
         }
     }
 
-    /// Where enums are of strings only, others are told in the description.
+    /// Where enums have only strings, other values are listed in the description.
     fn enumeration(&self, schema: &mut Schema) {
         let Some(Value::Array(values)) = schema.get("enum") else { return };
         if self.profile.enums_of_strings_only && !values.iter().all(Value::is_string) {

@@ -1,4 +1,4 @@
-//! Objects on the way through a schema: their names, which of them are required, and whether others are allowed.
+//! Converts object schemas to a dialect: properties, `required` and additional properties.
 
 use std::collections::HashSet;
 

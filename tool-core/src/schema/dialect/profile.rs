@@ -1,4 +1,4 @@
-//! What each dialect takes, as a table that the conversion follows.
+//! The profile of each dialect: which keywords it accepts.
 
 use super::schema_dialect::SchemaDialect;
 

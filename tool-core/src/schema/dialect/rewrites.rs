@@ -1,4 +1,4 @@
-//! Small rewritings of one schema, each from what one dialect says to what another can.
+//! Small rewrites of one schema to keywords that a dialect accepts.
 
 use std::collections::HashSet;
 
@@ -45,7 +45,7 @@ pub(super) fn note(word: &str, value: &Value) -> String {
     }
 }
 
-/// Adds text to the description, on a line of its own or in parentheses.
+/// Adds text to the description, on a separate line or in parentheses.
 pub(super) fn describe(schema: &mut Schema, lines: &[String], notes: &[String]) {
     let mut text = schema.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
     for line in lines {

@@ -1,4 +1,4 @@
-//! The dialects, and the error for a schema that one of them cannot express.
+//! `SchemaDialect` and its error.
 
 use std::fmt;
 
@@ -35,7 +35,7 @@ pub enum SchemaDialect {
     OpenAiStrict,
     /// Tools of Anthropic's Messages API: the neutral schema, with a root that is an object and nothing else.
     Anthropic,
-    /// `strict: true` of Anthropic: every object closed, no recursion, at most 24 optional properties, and limits told in
+    /// `strict: true` of Anthropic: every object closed, no recursion, at most 24 optional properties, and limits listed in
     /// the description.
     AnthropicStrict,
     /// `parameters` of Gemini, an allow-list of `OpenAPI` words: upper-case types, `nullable`, enums of strings only.

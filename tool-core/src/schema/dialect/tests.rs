@@ -186,9 +186,9 @@ fn tuples_any_values_and_open_lists_are_refused_by_name() {
 fn alternatives_at_the_root_are_refused() {
     let schema = json!({ "type": "object", "properties": {}, "oneOf": [of(&json!({})), of(&json!(true))] });
 
-    let told = "cannot express the schema at `#`: the root cannot have alternatives: put the enum into an argument";
+    let expected = "cannot express the schema at `#`: the root cannot have alternatives: put the enum into an argument";
     for dialect in [Plain, OpenAiStrict, Anthropic, AnthropicStrict, Gemini] {
-        assert_eq!(refusal(dialect, &schema), format!("the {dialect} dialect {told}"));
+        assert_eq!(refusal(dialect, &schema), format!("the {dialect} dialect {expected}"));
     }
     assert!(Mcp.convert(&schema).is_ok());
 }
@@ -354,9 +354,9 @@ fn the_sizes_of_a_strict_schema_are_limited() {
         (object_of(numbered(5_001, 4).map(|name| (name, string.clone()))), "the schema has more than 5000 properties"),
     ];
 
-    for (schema, told) in cases {
+    for (schema, expected) in cases {
         let refused = refusal(OpenAiStrict, &schema);
-        assert!(refused.ends_with(told), "{refused}");
+        assert!(refused.ends_with(expected), "{refused}");
         assert!(Anthropic.convert(&schema).is_ok());
     }
     assert!(OpenAiStrict.convert(&object_of((0..2).map(|name| (name.to_string(), listed(499, 4))))).is_ok());

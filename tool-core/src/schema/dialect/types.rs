@@ -1,4 +1,4 @@
-//! The types of one schema: inferred from its other words, one for each alternative, in capitals.
+//! Converts the `type` keyword to a dialect.
 
 use serde_json::{Map, Value};
 

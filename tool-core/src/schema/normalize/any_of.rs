@@ -1,4 +1,4 @@
-//! Stage 1 of the road: `anyOf` and `oneOf` without branches that say nothing, or the same twice.
+//! Normalizes `anyOf` and `oneOf`: removes impossible and duplicate branches.
 
 use std::collections::HashSet;
 

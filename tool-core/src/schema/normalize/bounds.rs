@@ -1,4 +1,4 @@
-//! The bounds of two schemas of one value.
+//! Merges the bounds of two schemas.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! One schema whose words agree with each other, or the schema that accepts nothing.
+//! Makes the keywords of one schema consistent, or replaces them with `false`.
 
 use std::cmp::Ordering;
 

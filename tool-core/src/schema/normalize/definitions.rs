@@ -1,4 +1,4 @@
-//! What references name: which of it contains itself, and what may be written out in its place.
+//! The definitions of a schema: which are recursive, and which can be inlined.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! The variants of an enum in the order in which they were declared.
+//! Restores the declared order of enum variants.
 //!
 //! schemars puts those without a description first. serde tells a type's deserializer all names in order, so a
 //! deserializer that reads nothing finds them out.

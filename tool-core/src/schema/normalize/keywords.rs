@@ -1,8 +1,8 @@
-//! The words of a schema that hold other schemas, and those that only say something about it.
+//! Classifies keywords: those with subschemas, and annotations.
 
 use serde_json::{Map, Value};
 
-/// A schema that is no truth value.
+/// A schema that is not a boolean.
 pub(crate) type Object = Map<String, Value>;
 
 /// Keywords whose value is one schema, a list of schemas, or a map of schemas.

@@ -1,4 +1,4 @@
-//! Two schemas of one value as one, as far as one can say what both say.
+//! Merges two schemas of one value.
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,4 @@
-//! Walks through a schema, to make it neutral or to find what is wrong with it.
+//! Walks through a schema to make it neutral, or to report what is wrong with it.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Where a schema accepts `null`.
+//! Finds where a schema accepts `null`.
 
 use serde_json::{Map, Value, json};
 

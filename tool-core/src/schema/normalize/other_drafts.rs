@@ -1,4 +1,4 @@
-//! The words of other drafts and of `OpenAPI` in those of draft 2020-12, one schema at a time.
+//! Translates keywords of other drafts and of `OpenAPI` to draft 2020-12.
 //!
 //! Source: JSON Schema draft-04 and draft-07; `OpenAPI` 3.0.3, Schema Object; Swagger 2.0.
 

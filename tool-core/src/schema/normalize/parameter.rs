@@ -1,4 +1,4 @@
-//! One parameter of a tool, and its place in the schema.
+//! `Parameter`: one parameter of a tool and its schema.
 
 use schemars::generate::SchemaGenerator;
 use schemars::{JsonSchema, Schema};
@@ -108,7 +108,7 @@ impl Parameter {
         properties: &mut Properties,
         tried: &mut Vec<Tried>,
     ) {
-        // A type without a schema of its own is `true`, which some clients refuse: it becomes an object.
+        // The schema of a type without `JsonSchema` is `true`, which some clients refuse: it becomes an object.
         let mut schema = (self.schema)(generator);
         if let Some(read) = self.read.filter(|_| wide_integers::may_have(schema.as_value())) {
             tried.push(Tried { name: self.name, schema: schema.as_value().clone(), read });

@@ -1,4 +1,4 @@
-//! Every `$ref` of a schema as one of `#` or `#/$defs/NAME`.
+//! Rewrites every `$ref` to `#` or `#/$defs/NAME`.
 //!
 //! Source: JSON Schema 2020-12, Core 8.2; RFC 3986, section 5; RFC 6901, section 6.
 

@@ -1,4 +1,4 @@
-//! What the parameters of a function come to at the root of its schema.
+//! Builds the root schema of a function from its parameters.
 
 use serde_json::{Map, Value, json};
 

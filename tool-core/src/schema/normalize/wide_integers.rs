@@ -1,4 +1,4 @@
-//! Integers of 128 bits, and maps with integers as names, that a type describes and can never read.
+//! Finds 128-bit integers and integer keys where serde cannot read them.
 //!
 //! serde keeps the value of an untagged, internally tagged or flattened type in a buffer. It has no integers of 128 bits, and
 //! the name of a map in it is text, so that even `1` is refused. The schema shows where they are; whether they can be read,
