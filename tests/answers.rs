@@ -74,7 +74,7 @@ async fn answered(finish_reason: FinishReason, calls: &[(&str, &str)]) -> (Vec<S
 
 fn cut_off(tool: &str, by: &str) -> String {
     format!(
-        "tool `{tool}` was not run: the answer was cut off by {by}, so this call may be incomplete; send it again as one \
+        "tool `{tool}` was not run: the response was cut off by {by}, so this call may be incomplete; send it again as one \
          whole JSON object, and a shorter one if it was long"
     )
 }

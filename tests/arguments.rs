@@ -320,7 +320,8 @@ async fn a_name_that_should_be_a_number_is_reported() {
 #[test]
 fn a_text_that_is_nested_too_deeply_has_the_same_error_in_both_modes() {
     let deep = "[".repeat(128);
-    let error = Err("tool `nothing`: the arguments are nested more than 127 deep at line 1 column 128".to_owned());
+    let error =
+        Err("tool `nothing`: the arguments are nested more than 127 levels deep at line 1 column 128".to_owned());
 
     assert_eq!(lenient("nothing", &deep), error);
     assert_eq!(strict("nothing", &deep), error);

@@ -333,7 +333,7 @@ async fn a_tool_may_ask_for_retries_within_a_budget() {
     assert_eq!(read[1].error, Some(ToolErrorKind::Retry));
     assert_eq!(
         read[2].text,
-        "tool `picky` failed: use a full name; it has already asked for 2 retries; do not call it again"
+        "tool `picky` failed: use a full name; its retry limit (2) is reached; do not call it again"
     );
     assert_eq!(read[2].error, Some(ToolErrorKind::LimitExceeded));
 }

@@ -72,7 +72,7 @@ impl<'s> SchemaWalker<'s> {
         }
         if place.depth() > MAX_DEPTH {
             self.errors.is_final = true;
-            return self.errors.wrong(place, || format!("nested more than {MAX_DEPTH} deep"));
+            return self.errors.wrong(place, || format!("nested more than {MAX_DEPTH} levels deep"));
         }
         let schema = resolve(self.root, schema);
         if schema == &Value::Bool(false) {

@@ -20,6 +20,7 @@ use crate::schema::definition::ToolDefinition;
 use crate::schema::raw_json::{Members, RawJson};
 
 /// Arguments that were read, and what was repaired.
+#[non_exhaustive]
 pub struct ParsedArguments<T> {
     /// The typed arguments.
     pub params: T,

@@ -168,7 +168,7 @@ impl fmt::Display for Reason {
             }
             Self::CutOff { tool, by } => write!(
                 f,
-                "tool `{}` was not run: the answer was cut off by {by}, so this call may be incomplete; send it again as \
+                "tool `{}` was not run: the response was cut off by {by}, so this call may be incomplete; send it again as \
                  one whole JSON object, and a shorter one if it was long",
                 EscapedName(tool)
             ),
@@ -208,7 +208,7 @@ impl fmt::Display for Reason {
             Self::Runtime { tool, problem } => write!(f, "tool `{tool}` {problem}"),
             Self::RetriesExceeded { tool, retries, message } => write!(
                 f,
-                "tool `{tool}` failed: {message}; it has already asked for {retries} retries; do not call it again"
+                "tool `{tool}` failed: {message}; its retry limit ({retries}) is reached; do not call it again"
             ),
             Self::InvalidName { name, location } => write!(
                 f,
@@ -216,7 +216,7 @@ impl fmt::Display for Reason {
                  begin with a letter or `_`"
             ),
             Self::InvalidSchema { tool, location, detail } => {
-                write!(f, "tool `{tool}` ({location}): the input schema must describe an object: {detail}")
+                write!(f, "tool `{tool}` ({location}): invalid input schema: {detail}")
             }
             Self::InvalidLimit { tool, location, detail } => write!(f, "tool `{tool}` ({location}): {detail}"),
             Self::DuplicateName { name, first, second } => {

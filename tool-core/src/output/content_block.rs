@@ -12,11 +12,13 @@ use serde::{Deserialize, Serialize};
 #[non_exhaustive]
 pub enum ContentBlock {
     /// Text.
+    #[non_exhaustive]
     Text {
         /// The text.
         text: String,
     },
     /// A picture.
+    #[non_exhaustive]
     Image {
         /// The bytes in base64 (RFC 4648, section 4).
         data: String,
@@ -25,6 +27,7 @@ pub enum ContentBlock {
         mime_type: String,
     },
     /// Sound.
+    #[non_exhaustive]
     Audio {
         /// The bytes in base64.
         data: String,
@@ -33,6 +36,7 @@ pub enum ContentBlock {
         mime_type: String,
     },
     /// Something with an address.
+    #[non_exhaustive]
     Resource {
         /// Its address.
         uri: String,
@@ -62,6 +66,12 @@ impl ContentBlock {
     #[must_use]
     pub fn audio(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
         Self::Audio { data: data.into(), mime_type: mime_type.into() }
+    }
+
+    /// Something with an address; its type and its text, if they are known.
+    #[must_use]
+    pub fn resource(uri: impl Into<String>, mime_type: Option<String>, text: Option<String>) -> Self {
+        Self::Resource { uri: uri.into(), mime_type, text }
     }
 
     /// What a model reads that can only read.

@@ -277,7 +277,7 @@ impl Conversion {
                 losses: output.losses(written.unwrap_or(Format::Json)),
                 tokens: observer
                     .token_counter()
-                    .map(|counter| TokenCounts { json: counter.count(&json), response: counter.count(text) }),
+                    .map(|counter| TokenCounts::new(counter.count(&json), counter.count(text))),
             });
         });
         if result.is_err() {

@@ -29,11 +29,36 @@ pub struct ConversionRecord<'a> {
 
 /// Tokens of one result as JSON, and as the model reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct TokenCounts {
     /// As compact JSON.
     pub json: usize,
     /// As the text the model reads.
     pub response: usize,
+}
+
+impl<'a> ConversionRecord<'a> {
+    /// A conversion without fallback, losses and token counts, such as for the test of an observer.
+    #[must_use]
+    pub fn new(tool: &'a str, format: impl Into<Cow<'a, str>>, json_bytes: usize, response_bytes: usize) -> Self {
+        Self {
+            tool,
+            format: format.into(),
+            fallback: None,
+            json_bytes,
+            response_bytes,
+            losses: LossSet::default(),
+            tokens: None,
+        }
+    }
+}
+
+impl TokenCounts {
+    /// The tokens of a result as compact JSON and as the text the model reads.
+    #[must_use]
+    pub fn new(json: usize, response: usize) -> Self {
+        Self { json, response }
+    }
 }
 
 /// Receives a record of each conversion of a tool result. Text is not converted, so it has no record.
@@ -62,10 +87,13 @@ impl<O: ConversionObserver + ?Sized> ConversionObserver for Arc<O> {
 /// An observer that adds up, per format, what was converted.
 ///
 /// ```
-/// use tool_core::output::{ConversionObserver, ConversionSnapshot};
+/// use tool_core::output::{ConversionObserver, ConversionRecord, ConversionSnapshot};
 ///
 /// let snapshot = ConversionSnapshot::new();
-/// assert!(snapshot.totals().is_empty());
+/// snapshot.observe(&ConversionRecord::new("passengers", "toon", 400, 250));
+///
+/// assert_eq!(snapshot.totals()["toon"].json_bytes, 400);
+/// assert_eq!(snapshot.totals()["toon"].response_bytes, 250);
 /// ```
 #[derive(Debug, Default)]
 pub struct ConversionSnapshot {

@@ -92,7 +92,7 @@ impl fmt::Display for JsonError {
                  send them again as one whole JSON object"
             ),
             JsonErrorKind::TooDeep => {
-                write!(f, "the arguments are nested more than {MAX_DEPTH} deep at line {line} column {column}")
+                write!(f, "the arguments are nested more than {MAX_DEPTH} levels deep at line {line} column {column}")
             }
             JsonErrorKind::RepeatedName(name) => write!(
                 f,

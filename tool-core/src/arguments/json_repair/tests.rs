@@ -172,7 +172,7 @@ fn nesting_is_limited() {
     assert!(value(&deep(127)).is_ok());
     assert_eq!(
         value(&deep(128)).unwrap_err().to_string(),
-        "the arguments are nested more than 127 deep at line 1 column 128"
+        "the arguments are nested more than 127 levels deep at line 1 column 128"
     );
 }
 

@@ -130,7 +130,7 @@ fn deep_nesting_is_an_error_not_an_overflow() {
     for mode in [ArgumentMode::Lenient, ArgumentMode::Strict] {
         assert_eq!(
             error_in(mode, &arguments),
-            "tool `t`: the arguments are nested more than 127 deep at line 1 column 136"
+            "tool `t`: the arguments are nested more than 127 levels deep at line 1 column 136"
         );
     }
 }

@@ -59,7 +59,7 @@ impl Places {
     fn note(&mut self, schema: &Value, pointer: &mut String, base: &str, depth: usize) -> Result<(), String> {
         let Value::Object(object) = schema else { return Ok(()) };
         if depth > MAX_DEPTH {
-            return Err(format!("it is nested more than {MAX_DEPTH} deep"));
+            return Err(format!("it is nested more than {MAX_DEPTH} levels deep"));
         }
         let own = identifier(object).map(|id| join(base, id));
         if let Some(own) = &own {
@@ -146,7 +146,7 @@ impl Gathering<'_> {
     fn rewrite(&mut self, schema: &mut Value, pointer: &str, base: &str, depth: usize) -> Result<(), String> {
         let Value::Object(object) = schema else { return Ok(()) };
         if depth > MAX_DEPTH {
-            return Err(format!("it is nested more than {MAX_DEPTH} deep"));
+            return Err(format!("it is nested more than {MAX_DEPTH} levels deep"));
         }
         let own = identifier(object).map(|id| join(base, id));
         let base = own.as_deref().map_or(base, |own| own.split('#').next().unwrap_or_default()).to_owned();
