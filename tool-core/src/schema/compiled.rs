@@ -28,7 +28,8 @@ pub(crate) struct CompiledSchema {
     is_plain: bool,
     /// Whether the nodes and their strict words are all that a strict reading compares.
     pub(super) is_complete: bool,
-    pub(super) has_strict_words: bool,
+    /// For each node, whether it or a node below it has strict words; empty where none has.
+    pub(super) strict_nodes: Vec<bool>,
 }
 
 /// Whether a value matches the schema without conversion.
@@ -70,7 +71,8 @@ impl CompiledSchema {
     /// Compiles `schema`.
     pub(crate) fn of(schema: &Value) -> Self {
         let Compiler { nodes, by_address, is_plain, is_complete, has_strict_words, .. } = Compiler::of(schema);
-        Self { nodes, by_address, is_plain, is_complete, has_strict_words }
+        let strict_nodes = if has_strict_words { strict_words::nodes_with_words(&nodes) } else { Vec::new() };
+        Self { nodes, by_address, is_plain, is_complete, strict_nodes }
     }
 
     /// Whether plain serde keeps all that the schema says.

@@ -48,7 +48,7 @@ pub(crate) fn json_schema(input: &DeriveInput, second: Option<&DeriveInput>) -> 
         }
     };
     // The fallback impl costs code, so it is used only when the derive may fail.
-    let remote = if second.is_some() || is_told_more(input) {
+    let remote = if second.is_some() || has_serde_attrs(input) {
         quote!(__tool::RemoteType::<#remote>)
     } else {
         quote!(<#remote as __tool::schemars::JsonSchema>)
@@ -73,7 +73,7 @@ pub(crate) fn json_schema(input: &DeriveInput, second: Option<&DeriveInput>) -> 
 }
 
 /// Whether there are attributes of serde or schemars, which may be wrong.
-fn is_told_more(input: &DeriveInput) -> bool {
+fn has_serde_attrs(input: &DeriveInput) -> bool {
     let says = |attributes: &[Attribute]| {
         attributes.iter().any(|attribute| attribute.path().is_ident("serde") || attribute.path().is_ident("schemars"))
     };

@@ -38,6 +38,19 @@ pub(in crate::schema) struct Node {
     pub(in crate::schema) strict_words: Option<Map<String, Value>>,
 }
 
+impl Node {
+    /// The nodes that describe the same value or a value inside of it.
+    pub(super) fn below(&self) -> impl Iterator<Item = Id> {
+        let others = match self.others {
+            Others::Like(id) => Some(id),
+            Others::Open | Others::Closed => None,
+        };
+        let properties = self.properties.iter().map(|(_, id)| *id);
+        let sides = self.all_of.iter().chain(self.one_of.iter().flatten()).copied();
+        properties.chain(others).chain(self.prefix.iter().copied()).chain(self.items).chain(sides)
+    }
+}
+
 /// Members that are not properties.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(in crate::schema) enum Others {
