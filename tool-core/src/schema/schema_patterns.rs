@@ -1,9 +1,9 @@
 //! The compiled regular expressions of a schema written by hand.
 
 #[cfg(feature = "pattern")]
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 #[cfg(not(feature = "pattern"))]
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 
@@ -12,9 +12,9 @@ use serde_json::Value;
 #[derive(Debug, Default)]
 pub(crate) struct Patterns {
     #[cfg(feature = "pattern")]
-    compiled: HashMap<String, Option<regex::Regex>>,
+    compiled: BTreeMap<String, Option<regex::Regex>>,
     #[cfg(not(feature = "pattern"))]
-    compiled: HashSet<String>,
+    compiled: BTreeSet<String>,
 }
 
 impl Patterns {
