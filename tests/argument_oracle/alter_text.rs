@@ -164,7 +164,7 @@ fn mixed_escapes(random: &mut Random, edit: &mut Edit) -> Option<()> {
     let spot = edit.pick(random, is_free_text)?;
     edit.set(&spot, Form::Raw(format!("\"{written}\"")));
     edit.strict.push(Effect::NotJson(Vec::new()));
-    edit.lenient.push(Effect::NotJson(vec!["a backslash in a text is written `\\\\`".to_owned()]));
+    edit.lenient.push(Effect::NotJson(vec!["write a backslash in a text as `\\\\`".to_owned()]));
     Some(())
 }
 
