@@ -192,7 +192,7 @@ async fn an_advisor_that_changes_the_system_text_removes_no_other_message() {
     let answers = |advisor| async {
         let model = ScriptedChatModel::new().says("Hi");
         let client = ChatClient::builder(model).default_system("Be kind.").default_advisor(advisor).build();
-        client.prompt("Hello").call().await.unwrap().messages().to_vec()
+        client.prompt("Hello").call().await.unwrap().messages().clone()
     };
 
     let without = answers(System(None)).await;

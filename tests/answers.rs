@@ -294,7 +294,7 @@ async fn an_empty_response_after_tools_is_not_in_the_next_turn() {
         .build();
 
     let first = client.prompt("?").call().await.unwrap();
-    let second = client.prompt("And?").messages(first.messages().to_vec()).call().await.unwrap();
+    let second = client.prompt("And?").messages(first.messages().clone()).call().await.unwrap();
 
     assert_eq!(first.end(), &TurnEnd::Empty);
     assert_eq!(second.content(), "4 messages");

@@ -308,7 +308,7 @@ async fn the_messages_of_one_turn_begin_the_next_with_its_own_system_text() {
     let client = ChatClient::builder(model.clone()).default_system("Be kind.").build();
 
     let first = client.prompt("One?").call().await.unwrap();
-    client.prompt("Two?").messages(first.messages().to_vec()).call().await.unwrap();
+    client.prompt("Two?").messages(first.messages().clone()).call().await.unwrap();
     let old = [Message::system("Be old."), Message::user("One?"), Message::assistant("ok")];
     client.prompt("Two?").messages(old).system("Be short.").call().await.unwrap();
 

@@ -59,7 +59,7 @@ impl Table {
         self.add(error.kind(), error);
     }
 
-    fn responses(&mut self, responses: &[ToolResponse]) {
+    fn responses(&mut self, responses: &[Arc<ToolResponse>]) {
         for response in responses {
             if let Some(kind) = response.error {
                 self.add(kind, &response.text);
@@ -374,7 +374,7 @@ fn stored_turns(table: &mut Table) {
     resumed.resume(&tools).unwrap();
     resumed.prompt().messages.iter().for_each(|message| table.responses(message.tool_responses()));
     let (mut version, mut damaged) = (stored.clone(), stored);
-    *version.get_mut("version").unwrap() = json!(2);
+    *version.get_mut("version").unwrap() = json!(1);
     damaged.as_object_mut().unwrap().remove("end");
     for stored in [version, damaged, json!([1])] {
         table.add("Turn", serde_json::from_value::<Turn>(stored).unwrap_err());

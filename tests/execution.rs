@@ -544,8 +544,8 @@ async fn a_direct_result_is_a_value_in_process_and_text_elsewhere() {
 
     assert_eq!(answer.direct_output::<Vec<u8>>(), Some(&vec![1, 2]));
     let stored = serde_json::to_string(answer.messages()).unwrap();
-    let read: Vec<tool_core::Message> = serde_json::from_str(&stored).unwrap();
-    assert_eq!(read, answer.messages());
+    let read: tool_core::chat::Messages = serde_json::from_str(&stored).unwrap();
+    assert_eq!(&read, answer.messages());
     assert!(read.last().unwrap().tool_responses()[0].output().is_none());
     assert_eq!(read.last().unwrap().tool_responses()[0].text, "[1,2]");
 }

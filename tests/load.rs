@@ -24,12 +24,12 @@ struct Doubling;
 
 impl ChatModel for Doubling {
     async fn call(&self, prompt: &Prompt) -> Result<ChatResponse, ChatError> {
-        Ok(match prompt.messages.as_slice() {
-            [Message::User(question)] => ChatResponse::tool_calls(
+        Ok(match prompt.messages.last() {
+            Some(Message::User(question)) => ChatResponse::tool_calls(
                 ["a", "b"]
                     .map(|id| ToolCall::new(id, "double", format!(r#"{{"number":{},"id":"{id}"}}"#, question.text()))),
             ),
-            [.., Message::Tool(tool)] => ChatResponse::text(
+            Some(Message::Tool(tool)) => ChatResponse::text(
                 tool.responses().iter().map(|response| response.text.as_str()).collect::<Vec<_>>().join(" "),
             ),
             _ => return Err(ChatError::model("an unexpected prompt")),

@@ -38,7 +38,7 @@ async fn call(provider: &(impl ToolCallbackProvider + ?Sized), name: &str, argum
     let tools = ToolSet::build(provider).unwrap();
     let calls = [ToolCall::new("1", name, arguments)];
     let result = ToolCallingManager::new().execute(&calls, &tools, &ToolContext::new()).await;
-    result.responses()[0].clone()
+    ToolResponse::clone(&result.responses()[0])
 }
 
 fn with_thoughts() -> (AugmentingToolCallbackProvider<Thought>, Arc<Mutex<Vec<String>>>) {

@@ -261,7 +261,7 @@ struct Window(usize);
 impl Advisor for Window {
     async fn around_turn(&self, mut request: TurnRequest, next: NextTurn<'_>) -> Result<ChatClientResponse, ChatError> {
         let cut = request.prompt.messages.len().saturating_sub(self.0);
-        request.prompt.messages.drain(..cut);
+        request.prompt.messages = request.prompt.messages.split_off(cut);
         next.run(request).await
     }
 

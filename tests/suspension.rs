@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
-use tool_core::chat::{ChatErrorKind, Usage};
+use tool_core::chat::{ChatErrorKind, Messages, Usage};
 use tool_core::client::{ChatClientResponse, NextTurn, TurnRequest};
 use tool_core::execution::{BeforeCall, PendingToolCall, ToolCallingManager};
 use tool_core::turn::{ToolCallDecision, ToolCallLimits, Turn, TurnEnd};
@@ -76,7 +76,7 @@ fn mails() -> ScriptedChatModel {
 }
 
 /// What the model reads of its newest calls.
-fn read(messages: &[Message]) -> String {
+fn read(messages: &Messages) -> String {
     let responses = messages.last().map_or(&[][..], Message::tool_responses);
     responses.iter().map(|response| format!("{}: {}", response.id, response.text)).collect::<Vec<_>>().join(" | ")
 }
@@ -421,4 +421,27 @@ fn a_decision_does_not_show_arguments() {
     let decision = ToolCallDecision::Edit(r#"{"to":"secret"}"#.to_owned());
 
     assert_eq!(format!("{decision:?}"), "Edit(<15 bytes>)");
+}
+
+/// A turn that an earlier or this version stored while it waited for approval of `send_mail`.
+fn stored_turn(version: u32) -> String {
+    let file = format!("stored_turns/version_{version}.json");
+    std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap()
+}
+
+#[test]
+fn a_turn_of_an_earlier_version_is_refused_by_its_number() {
+    let error = serde_json::from_str::<Turn>(&stored_turn(1)).unwrap_err();
+
+    assert_eq!(error.to_string(), "the turn is stored in version 1 of the format; this program reads version 2");
+}
+
+#[test]
+fn a_turn_of_this_version_is_read_and_written_as_it_was_stored() {
+    let stored = stored_turn(2);
+
+    let turn: Turn = serde_json::from_str(&stored).unwrap();
+
+    assert_eq!(turn.pending_approvals().map(|call| call.name.as_str()).collect::<Vec<_>>(), ["send_mail"]);
+    assert_eq!(serde_json::to_string_pretty(&turn).unwrap() + "\n", stored);
 }

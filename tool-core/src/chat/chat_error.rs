@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use crate::chat::message::{Message, hide_system};
+use crate::chat::messages::Messages;
 use crate::chat::tool_call::Hidden;
 use crate::chat::usage::{Usage, add_usage};
 use crate::chat::validate_messages::HistoryFault;
@@ -32,7 +32,7 @@ pub struct ChatError {
     message: String,
     provider: Box<ProviderError>,
     rounds: Vec<Usage>,
-    messages: Vec<Message>,
+    messages: Messages,
     source: Option<Cause>,
 }
 
@@ -75,7 +75,7 @@ impl ChatError {
             message: message.into(),
             provider: Box::default(),
             rounds: Vec::new(),
-            messages: Vec::new(),
+            messages: Messages::new(),
             source: None,
         }
     }
@@ -188,13 +188,13 @@ impl ChatError {
     }
 
     /// Adds the messages and usage of the turn up to the error.
-    pub(crate) fn with_transcript(self, messages: Vec<Message>, rounds: Vec<Usage>) -> Self {
+    pub(crate) fn with_transcript(self, messages: Messages, rounds: Vec<Usage>) -> Self {
         Self { rounds, messages, ..self }
     }
 
     /// Removes the system text of the request or its client.
     pub(crate) fn without(mut self, system: Option<&str>) -> Self {
-        hide_system(&mut self.messages, system);
+        self.messages.hide_system(system);
         self
     }
 
@@ -218,7 +218,7 @@ impl ChatError {
 
     /// The conversation up to the error: each tool call in it has its response. Empty when the model was not asked.
     #[must_use]
-    pub fn messages(&self) -> &[Message] {
+    pub fn messages(&self) -> &Messages {
         &self.messages
     }
 }

@@ -15,7 +15,7 @@ use crate::error::suggestion;
 /// use tool_core::chat::{ChatOptions, ToolChoice};
 ///
 /// let options =
-///     ChatOptions::new().with_tool_choice(ToolChoice::Required).with_temperature(0.2).with_extra("seed", 7);
+///     ChatOptions::new().with_tool_choice(ToolChoice::Required).with_temperature(0.2).with_extra("service_tier", "flex");
 ///
 /// assert_eq!(options.temperature, Some(0.2));
 /// ```
@@ -38,7 +38,17 @@ pub struct ChatOptions {
     pub max_tokens: Option<u32>,
     /// From 0 on; the higher, the less predictable.
     pub temperature: Option<f64>,
-    /// Fields that only some providers know, sent unchanged.
+    /// The share of the most probable tokens to choose from: more than 0, at most 1. Set it or the temperature, not both.
+    pub top_p: Option<f64>,
+    /// Texts at which the model stops writing; they are not part of the response.
+    pub stop: Option<Vec<String>>,
+    /// A number by which a provider can repeat a response, as far as it can at all.
+    pub seed: Option<i64>,
+    /// How much the model thinks before it answers.
+    pub reasoning_effort: Option<ReasoningEffort>,
+    /// The form of the answer.
+    pub response_format: Option<ResponseFormat>,
+    /// Fields that only some providers know, sent unchanged; a service tier, for example.
     pub extra: ProviderFields,
 }
 
@@ -85,6 +95,36 @@ impl ChatOptions {
         Self { temperature: Some(temperature), ..self }
     }
 
+    /// Sets the share of the most probable tokens to choose from: more than 0, at most 1.
+    #[must_use]
+    pub fn with_top_p(self, top_p: f64) -> Self {
+        Self { top_p: Some(top_p), ..self }
+    }
+
+    /// Sets the texts at which the model stops writing.
+    #[must_use]
+    pub fn with_stop(self, stop: impl IntoIterator<Item: Into<String>>) -> Self {
+        Self { stop: Some(stop.into_iter().map(Into::into).collect()), ..self }
+    }
+
+    /// Sets a number by which a provider can repeat a response.
+    #[must_use]
+    pub fn with_seed(self, seed: i64) -> Self {
+        Self { seed: Some(seed), ..self }
+    }
+
+    /// Sets how much the model thinks before it answers.
+    #[must_use]
+    pub fn with_reasoning_effort(self, reasoning_effort: ReasoningEffort) -> Self {
+        Self { reasoning_effort: Some(reasoning_effort), ..self }
+    }
+
+    /// Sets the form of the answer.
+    #[must_use]
+    pub fn with_response_format(self, response_format: ResponseFormat) -> Self {
+        Self { response_format: Some(response_format), ..self }
+    }
+
     /// Adds a field that only some providers know.
     #[must_use]
     pub fn with_extra(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
@@ -111,6 +151,11 @@ impl ChatOptions {
             parallel_tool_calls: other.parallel_tool_calls.or(self.parallel_tool_calls),
             max_tokens: other.max_tokens.or(self.max_tokens),
             temperature: other.temperature.or(self.temperature),
+            top_p: other.top_p.or(self.top_p),
+            stop: other.stop.or(self.stop),
+            seed: other.seed.or(self.seed),
+            reasoning_effort: other.reasoning_effort.or(self.reasoning_effort),
+            response_format: other.response_format.or(self.response_format),
             extra: self.extra,
         }
     }
@@ -126,6 +171,11 @@ impl fmt::Debug for ChatOptions {
             .field("parallel_tool_calls", &self.parallel_tool_calls)
             .field("max_tokens", &self.max_tokens)
             .field("temperature", &self.temperature)
+            .field("top_p", &self.top_p)
+            .field("stop", &self.stop)
+            .field("seed", &self.seed)
+            .field("reasoning_effort", &self.reasoning_effort)
+            .field("response_format", &self.response_format)
             .field("extra", &self.extra.keys().collect::<Vec<_>>())
             .finish()
     }
@@ -144,6 +194,52 @@ pub enum ToolChoice {
     Required,
     /// The tool of this name.
     Tool(String),
+}
+
+/// How much a model thinks before it answers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ReasoningEffort {
+    /// Not at all, where the model can do without.
+    None,
+    /// As little as possible.
+    Minimal,
+    /// A little.
+    Low,
+    /// The usual amount of most models.
+    Medium,
+    /// Much.
+    High,
+    /// Another amount, in the provider's word.
+    Other(String),
+}
+
+/// The form of an answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ResponseFormat {
+    /// Words.
+    Text,
+    /// Any JSON object.
+    JsonObject,
+    /// JSON that a schema describes.
+    #[non_exhaustive]
+    Schema {
+        /// A name for the schema, which some providers require.
+        name: String,
+        /// A JSON Schema in the [dialect](crate::schema::SchemaDialect) of the provider.
+        schema: Value,
+    },
+}
+
+impl ResponseFormat {
+    /// JSON that `schema` describes.
+    #[must_use]
+    pub fn json_schema(name: impl Into<String>, schema: Value) -> Self {
+        Self::Schema { name: name.into(), schema }
+    }
 }
 
 impl ToolChoice {

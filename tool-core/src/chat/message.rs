@@ -1,12 +1,13 @@
 //! The messages of a conversation.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Map;
 
-use crate::chat::tool_call::{ProviderFields, ToolCall, ToolResponse};
+use crate::chat::assistant_message::{AssistantMessage, joined};
+use crate::chat::tool_call::{ToolCall, ToolResponse, shared_responses};
+use crate::output::content_block::ContentBlock;
 
 /// One message of a conversation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -44,7 +45,7 @@ impl Message {
 
     /// The responses to tool calls.
     #[must_use]
-    pub fn tool(responses: impl IntoIterator<Item = ToolResponse>) -> Self {
+    pub fn tool(responses: impl IntoIterator<Item: Into<Arc<ToolResponse>>>) -> Self {
         Self::Tool(ToolResponseMessage::new(responses))
     }
 
@@ -59,6 +60,17 @@ impl Message {
         }
     }
 
+    /// Whether the message has nothing to send: only blank text. A tool message is never empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Self::System(message) => message.text().trim().is_empty(),
+            Self::User(message) => message.is_empty(),
+            Self::Assistant(message) => message.is_empty(),
+            Self::Tool(_) => false,
+        }
+    }
+
     /// The tool calls, of an assistant message.
     pub fn tool_calls(&self) -> impl Iterator<Item = &ToolCall> {
         let assistant = match self {
@@ -70,7 +82,7 @@ impl Message {
 
     /// The tool responses, of a tool message.
     #[must_use]
-    pub fn tool_responses(&self) -> &[ToolResponse] {
+    pub fn tool_responses(&self) -> &[Arc<ToolResponse>] {
         match self {
             Self::Tool(message) => message.responses(),
             Self::System(_) | Self::User(_) | Self::Assistant(_) => &[],
@@ -98,120 +110,78 @@ impl SystemMessage {
     }
 }
 
-/// A message of the user.
+/// A message of the user: text, images, audio and files, in their order.
+///
+/// ```
+/// use tool_core::chat::UserMessage;
+/// use tool_core::output::ContentBlock;
+///
+/// let message = UserMessage::new("What is on this picture?").with_block(ContentBlock::image_url("https://example.org/cat.png"));
+///
+/// assert_eq!(message.text(), "What is on this picture?");
+/// assert_eq!(message.blocks().len(), 2);
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct UserMessage {
-    text: String,
+    content: Vec<ContentBlock>,
 }
 
 impl UserMessage {
     /// A message with this text.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into() }
+        Self::from_blocks([ContentBlock::text(text)])
     }
 
-    /// The user's words.
+    /// A message of these blocks.
     #[must_use]
-    pub fn text(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.text)
-    }
-}
-
-/// A message of the model: text, tool calls, or both.
-#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct AssistantMessage {
-    text: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    tool_calls: Vec<ToolCall>,
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
-    provider_fields: ProviderFields,
-}
-
-impl AssistantMessage {
-    /// A message with this text, which may be empty, and without tool calls.
-    #[must_use]
-    pub fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), ..Self::default() }
+    pub fn from_blocks(blocks: impl IntoIterator<Item = ContentBlock>) -> Self {
+        Self { content: blocks.into_iter().collect() }
     }
 
-    /// Adds tool calls after those so far.
+    /// Adds a block after those so far.
     #[must_use]
-    pub fn with_tool_calls(mut self, tool_calls: impl IntoIterator<Item = ToolCall>) -> Self {
-        self.tool_calls.extend(tool_calls);
+    pub fn with_block(mut self, block: ContentBlock) -> Self {
+        self.content.push(block);
         self
     }
 
-    /// Sets the fields of the provider.
-    #[must_use]
-    pub fn with_provider_fields(self, provider_fields: ProviderFields) -> Self {
-        Self { provider_fields, ..self }
-    }
-
-    /// The model's words; empty when it only calls tools.
+    /// The text blocks, one per line, without images, audio and files.
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
-        Cow::Borrowed(&self.text)
+        joined(self.content.iter().filter_map(ContentBlock::as_text_block), "\n")
     }
 
-    /// The tool calls, in the model's order.
-    pub fn tool_calls(&self) -> impl Iterator<Item = &ToolCall> {
-        self.tool_calls.iter()
-    }
-
-    /// Whether the model calls tools.
+    /// The blocks, in their order.
     #[must_use]
-    pub fn has_tool_calls(&self) -> bool {
-        !self.tool_calls.is_empty()
+    pub fn blocks(&self) -> &[ContentBlock] {
+        &self.content
     }
 
-    /// The fields of the provider.
-    #[must_use]
-    pub fn provider_fields(&self) -> &ProviderFields {
-        &self.provider_fields
-    }
-
-    /// Whether there is neither text nor a tool call. Blank text counts as none.
+    /// Whether there is no block but blank text.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.tool_calls.is_empty() && self.text.trim().is_empty()
-    }
-}
-
-// The fields of the provider may hold anything.
-impl fmt::Debug for AssistantMessage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AssistantMessage")
-            .field("text", &self.text)
-            .field("tool_calls", &self.tool_calls)
-            .finish_non_exhaustive()
+        self.content.iter().all(|block| block.as_text_block().is_some_and(|text| text.trim().is_empty()))
     }
 }
 
 /// The responses to the tool calls of one assistant message.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ToolResponseMessage {
-    responses: Vec<ToolResponse>,
+    #[serde(with = "shared_responses")]
+    responses: Vec<Arc<ToolResponse>>,
 }
 
 impl ToolResponseMessage {
     /// A message with these responses.
     #[must_use]
-    pub fn new(responses: impl IntoIterator<Item = ToolResponse>) -> Self {
-        Self { responses: responses.into_iter().collect() }
+    pub fn new(responses: impl IntoIterator<Item: Into<Arc<ToolResponse>>>) -> Self {
+        Self { responses: responses.into_iter().map(Into::into).collect() }
     }
 
     /// The responses, in the order of the calls.
     #[must_use]
-    pub fn responses(&self) -> &[ToolResponse] {
+    pub fn responses(&self) -> &[Arc<ToolResponse>] {
         &self.responses
-    }
-}
-
-/// Removes this system text. An advisor may have put another message before it, or removed it.
-pub(crate) fn hide_system(messages: &mut Vec<Message>, hidden: Option<&str>) {
-    let is_hidden = |message: &Message| matches!(message, Message::System(system) if Some(&*system.text()) == hidden);
-    if let Some(place) = messages.iter().position(is_hidden) {
-        messages.remove(place);
     }
 }

@@ -14,7 +14,9 @@
 
 pub(crate) mod usage;
 pub(crate) mod tool_call;
+pub(crate) mod assistant_message;
 pub(crate) mod message;
+pub(crate) mod messages;
 pub(crate) mod chat_options;
 pub(crate) mod validate_messages;
 pub(crate) mod chat_error;
@@ -22,11 +24,13 @@ pub(crate) mod prompt;
 pub(crate) mod chat_response;
 pub(crate) mod chat_model;
 
+pub use self::assistant_message::{AssistantMessage, AssistantPart, ReasoningPart, TextPart};
 pub use self::chat_error::{ChatError, ChatErrorKind};
 pub use self::chat_model::{ChatModel, DynChatModel};
-pub use self::chat_options::{ChatOptions, ToolChoice};
-pub use self::chat_response::{ChatResponse, FinishReason};
-pub use self::message::{AssistantMessage, Message, SystemMessage, ToolResponseMessage, UserMessage};
+pub use self::chat_options::{ChatOptions, ReasoningEffort, ResponseFormat, ToolChoice};
+pub use self::chat_response::{ChatResponse, FinishReason, RateLimit, RateLimits};
+pub use self::message::{Message, SystemMessage, ToolResponseMessage, UserMessage};
+pub use self::messages::{MessageIter, Messages};
 pub use self::prompt::Prompt;
 pub use self::tool_call::{ProviderFields, ToolCall, ToolResponse};
 pub use self::usage::Usage;

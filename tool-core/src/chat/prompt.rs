@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use crate::chat::chat_options::ChatOptions;
 use crate::chat::message::Message;
+use crate::chat::messages::Messages;
 use crate::provider::tool_set::ToolSet;
 use crate::schema::definition::ToolDefinition;
 
-/// What a model is sent: the conversation so far, the tools it may call, and options.
+/// What a model is sent: the conversation so far, the tools it may call, and options. Cloning copies neither messages nor tools.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Prompt {
     /// The conversation in its order.
-    pub messages: Vec<Message>,
+    pub messages: Messages,
     /// The tools, sorted by name.
     pub tools: Arc<[ToolDefinition]>,
     /// How the model is to answer.
@@ -22,7 +23,7 @@ pub struct Prompt {
 impl Prompt {
     /// A prompt of these messages, without tools.
     #[must_use]
-    pub fn new(messages: impl IntoIterator<Item = Message>) -> Self {
+    pub fn new(messages: impl IntoIterator<Item: Into<Arc<Message>>>) -> Self {
         Self { messages: messages.into_iter().collect(), ..Self::default() }
     }
 
@@ -54,5 +55,11 @@ impl From<String> for Prompt {
 impl From<Vec<Message>> for Prompt {
     fn from(messages: Vec<Message>) -> Self {
         Self::new(messages)
+    }
+}
+
+impl From<Messages> for Prompt {
+    fn from(messages: Messages) -> Self {
+        Self { messages, ..Self::default() }
     }
 }

@@ -109,6 +109,12 @@ impl ToolResponse {
         Self { blocks: blocks.into_iter().collect(), ..self }
     }
 
+    /// This response with another text, and without the value and the media that were described by the one before.
+    pub(crate) fn rewritten(&self, text: String) -> Self {
+        let (id, name) = (self.id.clone(), self.name.clone());
+        Self { id, name, text, error: self.error, direct: self.direct, blocks: Vec::new(), output: None }
+    }
+
     /// Whether the call failed.
     #[must_use]
     pub fn is_error(&self) -> bool {
@@ -144,6 +150,41 @@ impl fmt::Debug for ToolResponse {
             .field("error", &self.error)
             .field("direct", &self.direct)
             .finish_non_exhaustive()
+    }
+}
+
+/// Serializes a shared response as the response itself. (serde's feature `rc` would do; it would be on in every program.)
+pub(crate) mod shared_response {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::ToolResponse;
+
+    pub(crate) fn serialize<S: Serializer>(response: &Arc<ToolResponse>, serializer: S) -> Result<S::Ok, S::Error> {
+        (**response).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<ToolResponse>, D::Error> {
+        ToolResponse::deserialize(deserializer).map(Arc::new)
+    }
+}
+
+/// A list of shared responses, likewise.
+pub(crate) mod shared_responses {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::ToolResponse;
+
+    pub(crate) fn serialize<S: Serializer>(responses: &[Arc<ToolResponse>], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(responses.iter().map(|response| &**response))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Arc<ToolResponse>>, D::Error> {
+        let responses = Vec::<ToolResponse>::deserialize(deserializer)?;
+        Ok(responses.into_iter().map(Arc::new).collect())
     }
 }
 

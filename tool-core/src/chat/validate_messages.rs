@@ -1,9 +1,12 @@
 //! Checks that a conversation can be sent, before a provider refuses it.
 
 use std::fmt;
+use std::sync::Arc;
 
+use crate::chat::assistant_message::AssistantMessage;
 use crate::chat::message::Message;
-use crate::chat::tool_call::{ToolCall, ToolResponse};
+use crate::chat::messages::Messages;
+use crate::chat::tool_call::ToolResponse;
 use crate::error::display::EscapedName;
 
 /// What is wrong with a message, and its number; the first is 1.
@@ -92,52 +95,52 @@ impl fmt::Display for HistoryFault {
 }
 
 /// Checks that no message is empty, and that each tool call has its response, in the order of the calls.
-pub(crate) fn check(messages: &[Message]) -> Result<(), HistoryFault> {
-    match open_calls(messages)?.as_slice() {
-        [] => Ok(()),
-        [first, ..] => Err(unanswered(messages.len(), first)),
+pub(crate) fn check(messages: &Messages) -> Result<(), HistoryFault> {
+    match open_calls(messages)? {
+        Some(assistant) => Err(unanswered(messages.len(), assistant)),
+        None => Ok(()),
     }
 }
 
-/// The calls of the last message, which have no responses yet, after a check of all messages before.
-pub(crate) fn open_calls(messages: &[Message]) -> Result<Vec<&ToolCall>, HistoryFault> {
-    let mut open: Vec<&ToolCall> = Vec::new();
+/// The last message if it calls tools, whose responses are missing, after a check of all messages before.
+pub(crate) fn open_calls(messages: &Messages) -> Result<Option<&AssistantMessage>, HistoryFault> {
+    let mut open = None;
     for (index, message) in messages.iter().enumerate() {
         if let Message::Tool(tool) = message {
-            answered(&open, tool.responses()).map_err(|reason| HistoryFault { number: index + 1, reason })?;
-            open.clear();
+            answered(open, tool.responses()).map_err(|reason| HistoryFault { number: index + 1, reason })?;
+            open = None;
             continue;
         }
-        if let [first, ..] = open.as_slice() {
-            return Err(unanswered(index, first));
+        if let Some(assistant) = open {
+            return Err(unanswered(index, assistant));
         }
-        let is_empty = match message {
-            Message::System(_) | Message::User(_) => message.text().trim().is_empty(),
-            Message::Assistant(assistant) => assistant.is_empty(),
-            Message::Tool(_) => false,
-        };
-        if is_empty {
+        if message.is_empty() {
             return Err(HistoryFault { number: index + 1, reason: Reason::Empty });
         }
-        open = message.tool_calls().collect();
+        open = match message {
+            Message::Assistant(assistant) if assistant.has_tool_calls() => Some(assistant),
+            _ => None,
+        };
     }
     Ok(open)
 }
 
-fn unanswered(number: usize, call: &ToolCall) -> HistoryFault {
-    HistoryFault { number, reason: Reason::Unanswered { id: call.id.clone() } }
+fn unanswered(number: usize, assistant: &AssistantMessage) -> HistoryFault {
+    let id = assistant.tool_calls().next().map_or(String::new(), |call| call.id.clone());
+    HistoryFault { number, reason: Reason::Unanswered { id } }
 }
 
-/// Checks that these are the responses to these calls. Ids may be equal, as those of some models are: then the order
-/// decides.
-fn answered(calls: &[&ToolCall], responses: &[ToolResponse]) -> Result<(), Reason> {
-    if calls.is_empty() {
-        return Err(Reason::NoCalls);
-    }
-    for (call, response) in calls.iter().zip(responses) {
-        let id = response.id.clone();
-        if call.id != id {
-            let is_known = calls.iter().any(|call| call.id == id);
+/// Checks that these are the responses to the calls of this message. Ids may be equal, as those of some models are: then the
+/// order decides.
+fn answered(assistant: Option<&AssistantMessage>, responses: &[Arc<ToolResponse>]) -> Result<(), Reason> {
+    let Some(assistant) = assistant else { return Err(Reason::NoCalls) };
+    let mut calls = assistant.tool_calls();
+    for response in responses {
+        let id = || response.id.clone();
+        let Some(call) = calls.next() else { return Err(Reason::Foreign { id: id() }) };
+        if call.id != response.id {
+            let id = id();
+            let is_known = assistant.tool_calls().any(|call| call.id == id);
             let is_answered = responses.iter().any(|response| response.id == call.id);
             return Err(match (is_known, is_answered) {
                 (false, _) => Reason::Foreign { id },
@@ -146,14 +149,11 @@ fn answered(calls: &[&ToolCall], responses: &[ToolResponse]) -> Result<(), Reaso
             });
         }
         if call.name != response.name {
-            return Err(Reason::OtherTool { id, name: response.name.clone(), called: call.name.clone() });
+            return Err(Reason::OtherTool { id: id(), name: response.name.clone(), called: call.name.clone() });
         }
     }
-    if let Some(call) = calls.get(responses.len()) {
-        return Err(Reason::Missing { id: call.id.clone() });
-    }
-    match responses.get(calls.len()) {
-        Some(response) => Err(Reason::Foreign { id: response.id.clone() }),
+    match calls.next() {
+        Some(call) => Err(Reason::Missing { id: call.id.clone() }),
         None => Ok(()),
     }
 }
@@ -161,7 +161,9 @@ fn answered(calls: &[&ToolCall], responses: &[ToolResponse]) -> Result<(), Reaso
 #[cfg(test)]
 mod tests {
     use super::check;
-    use crate::chat::message::{AssistantMessage, Message};
+    use crate::chat::assistant_message::AssistantMessage;
+    use crate::chat::message::Message;
+    use crate::chat::messages::Messages;
     use crate::chat::tool_call::{ToolCall, ToolResponse};
 
     fn call(id: &str) -> ToolCall {
@@ -178,7 +180,7 @@ mod tests {
     }
 
     fn fault(messages: &[Message]) -> String {
-        check(messages).unwrap_err().to_string()
+        check(&messages.iter().cloned().collect::<Messages>()).unwrap_err().to_string()
     }
 
     #[test]
@@ -194,8 +196,8 @@ mod tests {
             Message::user("And?"),
         ];
 
-        assert!(check(&messages).is_ok());
-        assert!(check(&[]).is_ok());
+        assert!(check(&Messages::from(messages)).is_ok());
+        assert!(check(&Messages::new()).is_ok());
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::callback::tool_callback::BoxFuture;
 use crate::chat::chat_error::ChatError;
 use crate::chat::chat_model::{ChatModel, DynChatModel};
 use crate::chat::chat_response::ChatResponse;
+use crate::chat::messages::Messages;
 use crate::chat::prompt::Prompt;
 use crate::chat::usage::Usage;
 use crate::chat::validate_messages;
@@ -234,11 +235,18 @@ pub struct NextRound<'a> {
     advisors: &'a [DynAdvisor],
     model: &'a DynChatModel,
     used: &'a RoundUsage<'a>,
+    /// Messages that can be sent, because an earlier round has checked them and the turn has only added to them.
+    checked: Option<&'a Messages>,
 }
 
 impl<'a> NextRound<'a> {
-    pub(crate) fn new(advisors: &'a [DynAdvisor], model: &'a DynChatModel, used: &'a RoundUsage<'a>) -> Self {
-        Self { advisors, model, used }
+    pub(crate) fn new(
+        advisors: &'a [DynAdvisor],
+        model: &'a DynChatModel,
+        used: &'a RoundUsage<'a>,
+        checked: Option<&'a Messages>,
+    ) -> Self {
+        Self { advisors, model, used, checked }
     }
 
     /// Runs the rest of the exchange with `request`.
@@ -254,7 +262,9 @@ impl<'a> NextRound<'a> {
     }
 
     async fn ask(self, prompt: Prompt) -> Result<ChatResponse, ChatError> {
-        validate_messages::check(&prompt.messages).map_err(|fault| ChatError::changed_history(&fault))?;
+        if !self.checked.is_some_and(|checked| prompt.messages.is_same_list(checked)) {
+            validate_messages::check(&prompt.messages).map_err(|fault| ChatError::changed_history(&fault))?;
+        }
         let names = prompt.tools.iter().map(ToolDefinition::name);
         if let Some(fault) = prompt.options.tool_choice.as_ref().and_then(|choice| choice.fault(names)) {
             return Err(ChatError::tool_choice(fault));

@@ -55,7 +55,13 @@ impl Driver {
         }
     }
 
-    async fn ask(&self, request: RoundRequest, used: &RoundUsage<'_>) -> Result<ChatResponse, ChatError> {
+    /// Asks the model; advisors may have changed the messages before the first round of a turn.
+    async fn ask(
+        &self,
+        request: RoundRequest,
+        used: &RoundUsage<'_>,
+        is_first: bool,
+    ) -> Result<ChatResponse, ChatError> {
         // Source: as above, "Inference span".
         let span = tracing::info_span!(
             "chat",
@@ -63,7 +69,9 @@ impl Driver {
             gen_ai.usage.input_tokens = tracing::field::Empty,
             gen_ai.usage.output_tokens = tracing::field::Empty,
         );
-        let next = NextRound::new(&self.advisors, &self.model, used);
+        let messages = request.prompt.messages.clone();
+        let checked = (!is_first).then_some(&messages);
+        let next = NextRound::new(&self.advisors, &self.model, used, checked);
         let mut response = next.run(request).instrument(span.clone()).await?;
         response.usage = used.total_with(response.usage);
         span.record("gen_ai.usage.input_tokens", response.usage.prompt_tokens);
@@ -116,9 +124,13 @@ impl RunTurn for RequestRun<'_> {
                 return Err(if is_new { error } else { turn.on_model_error(error) });
             }
             let clock = Clock::new(turn.elapsed(), max_duration);
+            let mut is_first = true;
             loop {
                 step = match step {
-                    TurnStep::AskModel => self.ask(&mut turn, &context, &clock).await?,
+                    TurnStep::AskModel => {
+                        let first = std::mem::replace(&mut is_first, false);
+                        self.ask(&mut turn, &context, &clock, first).await?
+                    }
                     TurnStep::RunTools(calls) => {
                         let manager = &self.driver.manager;
                         let result =
@@ -136,9 +148,16 @@ impl RunTurn for RequestRun<'_> {
 
 impl RequestRun<'_> {
     /// Asks the model once, until the deadline of the turn.
-    async fn ask(&self, turn: &mut Turn, context: &ToolContext, clock: &Clock) -> Result<TurnStep, ChatError> {
+    async fn ask(
+        &self,
+        turn: &mut Turn,
+        context: &ToolContext,
+        clock: &Clock,
+        is_first: bool,
+    ) -> Result<TurnStep, ChatError> {
         let used = RoundUsage::new(&self.used);
-        let asked = self.driver.ask(RoundRequest::new(turn.prompt().clone(), context.clone()), &used);
+        let request = RoundRequest::new(turn.prompt().clone(), context.clone());
+        let asked = self.driver.ask(request, &used, is_first);
         let answer = match clock.deadline {
             Some(deadline) if deadline.has_passed() => None,
             Some(deadline) => deadline.run(asked).await,

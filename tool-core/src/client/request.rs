@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::chat::chat_error::ChatError;
 use crate::chat::chat_options::ChatOptions;
 use crate::chat::message::Message;
+use crate::chat::messages::Messages;
 use crate::chat::prompt::Prompt;
 use crate::chat::validate_messages;
 use crate::client::advisor::{Advisor, DynAdvisor, TurnRequest};
@@ -87,7 +88,7 @@ impl OwnSettings {
 /// # use tool_core::{ChatClient, ChatError, ChatModel};
 /// # async fn second_turn(client: ChatClient) -> Result<(), ChatError> {
 /// let first = client.prompt("How high is the Matterhorn?").call().await?;
-/// let second = client.prompt("And the Eiger?").messages(first.messages().to_vec()).call().await?;
+/// let second = client.prompt("And the Eiger?").messages(first.messages().clone()).call().await?;
 /// # Ok(())
 /// # }
 /// ```
@@ -100,8 +101,8 @@ pub struct ChatClientRequest<S = NewTurn> {
 /// The messages of a new turn.
 pub struct NewTurn {
     system: Option<String>,
-    history: Vec<Message>,
-    prompt: Vec<Message>,
+    history: Messages,
+    prompt: Messages,
     user: Option<String>,
 }
 
@@ -114,7 +115,7 @@ pub struct ResumedTurn {
 impl ChatClientRequest {
     pub(crate) fn new(mut defaults: Defaults, prompt: Prompt) -> Self {
         defaults.options = defaults.options.merged(prompt.options);
-        let start = NewTurn { system: None, history: Vec::new(), prompt: prompt.messages, user: None };
+        let start = NewTurn { system: None, history: Messages::new(), prompt: prompt.messages, user: None };
         Self { defaults, start }
     }
 
@@ -131,7 +132,7 @@ impl ChatClientRequest {
     }
 
     /// Adds messages before what `prompt` was given, such as an earlier conversation.
-    pub fn messages(mut self, messages: impl IntoIterator<Item = Message>) -> Self {
+    pub fn messages(mut self, messages: impl IntoIterator<Item: Into<Arc<Message>>>) -> Self {
         self.start.history.extend(messages);
         self
     }
@@ -166,7 +167,9 @@ impl ChatClientRequest {
     /// Later when the model fails, or a tool with an error that ends the turn: these errors have the messages and usage so far.
     pub async fn call(self) -> Result<ChatClientResponse, ChatError> {
         let Self { mut defaults, start: NewTurn { system, history, prompt, user } } = self;
-        let mut messages: Vec<_> = history.into_iter().chain(prompt).chain(user.map(Message::user)).collect();
+        let mut messages = history;
+        messages.extend(prompt);
+        messages.extend(user.map(Message::user));
         if messages.is_empty() {
             return Err(ChatError::empty_prompt());
         }
@@ -175,8 +178,10 @@ impl ChatClientRequest {
             return Err(ChatError::only_system_text());
         }
         let system = system_text(system, defaults.system.take(), &mut messages);
-        messages.splice(..0, system.clone().map(Message::system));
-        let prompt = Prompt { options: std::mem::take(&mut defaults.options), ..Prompt::new(messages) };
+        if let Some(system) = &system {
+            messages.insert(0, Message::system(system.as_str()));
+        }
+        let prompt = Prompt::from(messages).with_options(std::mem::take(&mut defaults.options));
         run(defaults, prompt, None, system).await
     }
 }
@@ -295,7 +300,7 @@ fn is_system(message: &Message) -> bool {
 }
 
 /// The system text to begin with: the request's own, else the client's unless the conversation brings one.
-fn system_text(own: Option<String>, default: Option<String>, messages: &mut Vec<Message>) -> Option<String> {
+fn system_text(own: Option<String>, default: Option<String>, messages: &mut Messages) -> Option<String> {
     if own.is_some() {
         messages.retain(|message| !is_system(message));
     }

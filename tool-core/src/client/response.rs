@@ -1,9 +1,11 @@
 //! `ChatClientResponse`: the result of a turn.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::chat::chat_response::FinishReason;
-use crate::chat::message::{Message, hide_system};
+use crate::chat::message::Message;
+use crate::chat::messages::Messages;
 use crate::chat::tool_call::{Hidden, ToolResponse};
 use crate::chat::usage::{Usage, add_usage};
 use crate::turn::state_machine::Turn;
@@ -25,7 +27,7 @@ impl From<Turn> for ChatClientResponse {
 /// Source: Spring AI 2.x, `ChatClientResponse`.
 #[derive(Clone)]
 pub struct ChatClientResponse {
-    pub(crate) messages: Vec<Message>,
+    pub(crate) messages: Messages,
     end: TurnEnd,
     rounds: Vec<Usage>,
     content: String,
@@ -44,11 +46,12 @@ impl ChatClientResponse {
     /// assert_eq!(response.messages().len(), 2);
     /// ```
     #[must_use]
-    pub fn answered(messages: impl IntoIterator<Item = Message>, content: impl Into<String>) -> Self {
+    pub fn answered(messages: impl IntoIterator<Item: Into<Arc<Message>>>, content: impl Into<String>) -> Self {
         let content = content.into();
         let is_empty = content.trim().is_empty();
         let response = (!is_empty).then(|| Message::assistant(content.clone()));
-        let messages = messages.into_iter().chain(response).collect();
+        let mut messages: Messages = messages.into_iter().collect();
+        messages.extend(response);
         let end = if is_empty { TurnEnd::Empty } else { TurnEnd::Answered(FinishReason::Stop) };
         Self { messages, end, rounds: Vec::new(), content, suspended: None }
     }
@@ -66,7 +69,7 @@ impl ChatClientResponse {
         if let Some(turn) = &mut self.suspended {
             turn.hidden_system = system.map(str::to_owned);
         }
-        hide_system(&mut self.messages, system);
+        self.messages.hide_system(system);
     }
 
     /// The text of the model's final response, or the direct responses of tools, one per line.
@@ -90,7 +93,7 @@ impl ChatClientResponse {
     /// The conversation with the final response, without the system text of request or client: pass it to the next request with
     /// [`messages`](crate::client::ChatClientRequest::messages).
     #[must_use]
-    pub fn messages(&self) -> &[Message] {
+    pub fn messages(&self) -> &Messages {
         &self.messages
     }
 
@@ -125,7 +128,7 @@ impl ChatClientResponse {
 
     /// The tool responses of the last round when the turn ended with [`TurnEnd::ReturnDirect`]; else none.
     #[must_use]
-    pub fn direct_responses(&self) -> &[ToolResponse] {
+    pub fn direct_responses(&self) -> &[Arc<ToolResponse>] {
         match self.messages.last() {
             Some(last) if self.end == TurnEnd::ReturnDirect => last.tool_responses(),
             _ => &[],

@@ -206,7 +206,8 @@ impl ToolCallingManager {
         deadline: Option<Deadline>,
     ) -> ToolExecutionResult {
         let handler = ToolCallHandler { settings: &self.settings, tools, context, memory, deadline };
-        let mut result = ToolExecutionResult::new(Vec::with_capacity(calls.len()));
+        let mut result =
+            ToolExecutionResult { responses: Vec::with_capacity(calls.len()), pending: Vec::new(), end: None };
         for batch in batches(calls, tools) {
             // Most responses have one call.
             if let [call] = batch {
@@ -274,7 +275,7 @@ impl fmt::Debug for ToolCallingManager {
 /// The responses to the calls of one model response.
 #[derive(Debug)]
 pub struct ToolExecutionResult {
-    responses: Vec<ToolResponse>,
+    responses: Vec<Arc<ToolResponse>>,
     /// Each with its index among the calls, because ids may be equal.
     pending: Vec<(usize, ToolCall)>,
     end: Option<TurnStop>,
@@ -283,7 +284,8 @@ pub struct ToolExecutionResult {
 impl ToolExecutionResult {
     /// A result for a program that runs the calls itself.
     #[must_use]
-    pub fn new(responses: Vec<ToolResponse>) -> Self {
+    pub fn new(responses: impl IntoIterator<Item: Into<Arc<ToolResponse>>>) -> Self {
+        let responses = responses.into_iter().map(Into::into).collect();
         Self { responses, pending: Vec::new(), end: None }
     }
 
@@ -301,7 +303,7 @@ impl ToolExecutionResult {
 
     /// The responses, one for each call that does not wait for approval, in the order of the calls.
     #[must_use]
-    pub fn responses(&self) -> &[ToolResponse] {
+    pub fn responses(&self) -> &[Arc<ToolResponse>] {
         &self.responses
     }
 
@@ -311,7 +313,7 @@ impl ToolExecutionResult {
     }
 
     /// The responses, the calls that wait for approval with their indexes among all calls, and why the turn ends.
-    pub(crate) fn into_parts(self) -> (Vec<ToolResponse>, Vec<(usize, ToolCall)>, Option<TurnStop>) {
+    pub(crate) fn into_parts(self) -> (Vec<Arc<ToolResponse>>, Vec<(usize, ToolCall)>, Option<TurnStop>) {
         (self.responses, self.pending, self.end)
     }
 }

@@ -90,7 +90,7 @@ impl fmt::Debug for TurnStop {
 }
 
 /// A response, and whether the turn ends with it.
-pub(crate) type Response = (ToolResponse, Option<TurnStop>);
+pub(crate) type Response = (Arc<ToolResponse>, Option<TurnStop>);
 
 /// The outcome of a call.
 pub(crate) enum CallOutcome {
@@ -159,7 +159,7 @@ impl ToolCallHandler<'_> {
         let error = invoke::panicked(&call.name, words);
         let response =
             failed_response(call, &error, self.settings.errors.model_text(&error), self.settings.logs_causes);
-        CallOutcome::Answered((response, self.end_of(error)))
+        CallOutcome::Answered((response.into(), self.end_of(error)))
     }
 
     /// The arguments after all hooks. Hooks are called once: a person who approves a call sees the arguments as they changed
@@ -237,7 +237,7 @@ impl ToolCallHandler<'_> {
         let direct = metadata.return_direct();
         let blocks = output.as_blocks().unwrap_or_default().to_vec();
         let output = direct.then(|| Arc::new(output));
-        (ToolResponse { direct, blocks, output, ..ToolResponse::new(call, text) }, None)
+        (Arc::new(ToolResponse { direct, blocks, output, ..ToolResponse::new(call, text) }), None)
     }
 
     /// Passes the progress of a call to the hooks.
@@ -249,12 +249,12 @@ impl ToolCallHandler<'_> {
         Some(Arc::new(move |progress| hooks.iter().for_each(|hook| hook.progress(&call, progress, &context))))
     }
 
-    async fn after(self, call: &ToolCall, mut response: ToolResponse, mut end: Option<TurnStop>) -> Response {
+    async fn after(self, call: &ToolCall, mut response: Arc<ToolResponse>, mut end: Option<TurnStop>) -> Response {
         for hook in &self.settings.hooks {
             match hook.after(call, &response, self.context).await {
                 AfterCall::Keep => {}
                 AfterCall::Rewrite(text) => {
-                    response = ToolResponse { text, blocks: Vec::new(), output: None, ..response };
+                    response = Arc::new(response.rewritten(text));
                 }
                 AfterCall::Stop(reason) => end = end.or(Some(TurnStop::Stopped(reason))),
             }
@@ -271,7 +271,7 @@ impl ToolCallHandler<'_> {
         let response =
             failed_response(call, &error, self.settings.errors.model_text(&error), self.settings.logs_causes);
         self.settings.hooks.iter().for_each(|hook| hook.failed(call, &error, self.context));
-        (response, self.end_of(error))
+        (response.into(), self.end_of(error))
     }
 
     /// Whether the error policy ends the turn with this error.

@@ -23,7 +23,7 @@ type Key = (String, String);
 
 #[derive(Default)]
 struct State {
-    responses: HashMap<Arc<Key>, ToolResponse>,
+    responses: HashMap<Arc<Key>, Arc<ToolResponse>>,
     /// The running calls of cached tools, with the wakers of the calls that wait for each.
     running: HashMap<Arc<Key>, Vec<Waker>>,
     retries: BTreeMap<String, usize>,
@@ -42,7 +42,7 @@ pub(crate) struct Remembered {
 /// The result of a look-up in the cache.
 pub(crate) enum Recalled<'m> {
     /// The response of an equal call, with the id of this call.
-    Response(ToolResponse),
+    Response(Arc<ToolResponse>),
     /// There is none: this call runs, and equal calls wait for it.
     Nothing(RunningCall<'m>),
 }
@@ -59,7 +59,7 @@ impl TurnMemory {
         poll_fn(|task| {
             let mut state = self.lock();
             if let Some(response) = state.responses.get(&key) {
-                return Poll::Ready(Recalled::Response(ToolResponse { id: call.id.clone(), ..response.clone() }));
+                return Poll::Ready(Recalled::Response(with_id(response, &call.id)));
             }
             if let Some(waiting) = state.running.get_mut(&key) {
                 if !waiting.iter().any(|waker| waker.will_wake(task.waker())) {
@@ -92,11 +92,20 @@ impl TurnMemory {
 
     pub(crate) fn save(&self) -> Remembered {
         let state = self.lock();
-        let stored = state.responses.iter().map(|(key, response)| (key.0.clone(), key.1.clone(), response.clone()));
+        let stored =
+            state.responses.iter().map(|(key, response)| (key.0.clone(), key.1.clone(), ToolResponse::clone(response)));
         let mut responses: Vec<_> = stored.collect();
         responses.sort_by(|(a_tool, a, _), (b_tool, b, _)| (a_tool, a).cmp(&(b_tool, b)));
         Remembered { responses, retries: state.retries.clone() }
     }
+}
+
+/// The response for an equal call, which often has another id.
+fn with_id(response: &Arc<ToolResponse>, id: &str) -> Arc<ToolResponse> {
+    if response.id == id {
+        return Arc::clone(response);
+    }
+    Arc::new(ToolResponse { id: id.to_owned(), ..ToolResponse::clone(response) })
 }
 
 /// A running call of a cached tool. When it is dropped, the calls that wait for it continue.
@@ -107,8 +116,8 @@ pub(crate) struct RunningCall<'m> {
 
 impl RunningCall<'_> {
     /// Caches the response for equal calls.
-    pub(crate) fn remember(&self, response: &ToolResponse) {
-        self.memory.lock().responses.insert(Arc::clone(&self.key), response.clone());
+    pub(crate) fn remember(&self, response: &Arc<ToolResponse>) {
+        self.memory.lock().responses.insert(Arc::clone(&self.key), Arc::clone(response));
     }
 }
 
@@ -123,7 +132,8 @@ impl Drop for RunningCall<'_> {
 impl From<Remembered> for TurnMemory {
     fn from(saved: Remembered) -> Self {
         let responses = saved.responses.into_iter();
-        let responses = responses.map(|(tool, arguments, response)| (Arc::new((tool, arguments)), response)).collect();
+        let responses =
+            responses.map(|(tool, arguments, response)| (Arc::new((tool, arguments)), Arc::new(response))).collect();
         Self(Mutex::new(State { responses, retries: saved.retries, ..State::default() }))
     }
 }

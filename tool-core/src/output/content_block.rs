@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::{Deserialize, Serialize};
 
-/// One piece of a tool's result: text, or media that a model may see or hear.
+/// One piece of a message or of a tool's result: text, or media that a model may see or hear.
 ///
-/// Source: MCP 2025-06-18, `ContentBlock`, whose names and fields these are.
+/// Source: MCP 2025-06-18, `ContentBlock`, whose names and fields these are; `file`, and media by `url`, are additions.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[non_exhaustive]
@@ -20,20 +22,35 @@ pub enum ContentBlock {
     /// A picture.
     #[non_exhaustive]
     Image {
-        /// The bytes in base64 (RFC 4648, section 4).
-        data: String,
-        /// Such as `image/png`.
-        #[serde(rename = "mimeType")]
-        mime_type: String,
+        /// The bytes, or where they are.
+        #[serde(flatten)]
+        source: MediaSource,
+        /// Such as `image/png`; always there with bytes.
+        #[serde(rename = "mimeType", default, skip_serializing_if = "Option::is_none")]
+        mime_type: Option<String>,
     },
     /// Sound.
     #[non_exhaustive]
     Audio {
-        /// The bytes in base64.
-        data: String,
-        /// Such as `audio/wav`.
-        #[serde(rename = "mimeType")]
-        mime_type: String,
+        /// The bytes, or where they are.
+        #[serde(flatten)]
+        source: MediaSource,
+        /// Such as `audio/wav`; always there with bytes.
+        #[serde(rename = "mimeType", default, skip_serializing_if = "Option::is_none")]
+        mime_type: Option<String>,
+    },
+    /// A document, such as a PDF.
+    #[non_exhaustive]
+    File {
+        /// The bytes, or where they are.
+        #[serde(flatten)]
+        source: MediaSource,
+        /// Such as `application/pdf`; always there with bytes.
+        #[serde(rename = "mimeType", default, skip_serializing_if = "Option::is_none")]
+        mime_type: Option<String>,
+        /// Its file name.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
     },
     /// Something with an address.
     #[non_exhaustive]
@@ -49,6 +66,17 @@ pub enum ContentBlock {
     },
 }
 
+/// Where media comes from.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum MediaSource {
+    /// The bytes in base64 (RFC 4648, section 4).
+    Data(String),
+    /// An address that the provider reads, or the id of a file that was uploaded to it.
+    Url(String),
+}
+
 impl ContentBlock {
     /// Text.
     #[must_use]
@@ -59,13 +87,55 @@ impl ContentBlock {
     /// A picture: its bytes in base64, and its type.
     #[must_use]
     pub fn image(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
-        Self::Image { data: data.into(), mime_type: mime_type.into() }
+        Self::Image { source: MediaSource::Data(data.into()), mime_type: Some(mime_type.into()) }
+    }
+
+    /// A picture: its bytes and its type.
+    #[must_use]
+    pub fn image_bytes(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
+        Self::image(BASE64.encode(bytes), mime_type)
+    }
+
+    /// A picture at an address.
+    #[must_use]
+    pub fn image_url(url: impl Into<String>) -> Self {
+        Self::Image { source: MediaSource::Url(url.into()), mime_type: None }
     }
 
     /// Sound: its bytes in base64, and its type.
     #[must_use]
     pub fn audio(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
-        Self::Audio { data: data.into(), mime_type: mime_type.into() }
+        Self::Audio { source: MediaSource::Data(data.into()), mime_type: Some(mime_type.into()) }
+    }
+
+    /// Sound: its bytes and its type.
+    #[must_use]
+    pub fn audio_bytes(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
+        Self::audio(BASE64.encode(bytes), mime_type)
+    }
+
+    /// Sound at an address.
+    #[must_use]
+    pub fn audio_url(url: impl Into<String>) -> Self {
+        Self::Audio { source: MediaSource::Url(url.into()), mime_type: None }
+    }
+
+    /// A document: its bytes in base64, its type, and its name if it has one.
+    #[must_use]
+    pub fn file(data: impl Into<String>, mime_type: impl Into<String>, name: Option<String>) -> Self {
+        Self::File { source: MediaSource::Data(data.into()), mime_type: Some(mime_type.into()), name }
+    }
+
+    /// A document: its bytes, its type, and its name if it has one.
+    #[must_use]
+    pub fn file_bytes(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>, name: Option<String>) -> Self {
+        Self::file(BASE64.encode(bytes), mime_type, name)
+    }
+
+    /// A document at an address.
+    #[must_use]
+    pub fn file_url(url: impl Into<String>) -> Self {
+        Self::File { source: MediaSource::Url(url.into()), mime_type: None, name: None }
     }
 
     /// Something with an address; its type and its text, if they are known.
@@ -74,14 +144,35 @@ impl ContentBlock {
         Self::Resource { uri: uri.into(), mime_type, text }
     }
 
+    /// The text of a text block.
+    #[must_use]
+    pub fn as_text_block(&self) -> Option<&str> {
+        match self {
+            Self::Text { text } => Some(text),
+            _ => None,
+        }
+    }
+
     /// What a model reads that can only read.
     pub(crate) fn as_text(&self) -> String {
         match self {
             Self::Text { text } | Self::Resource { text: Some(text), .. } => text.clone(),
-            Self::Image { data, mime_type } => format!("[image, {mime_type}, {} bytes]", decoded_len(data)),
-            Self::Audio { data, mime_type } => format!("[audio, {mime_type}, {} bytes]", decoded_len(data)),
+            Self::Image { source, mime_type } => described("image", mime_type.as_deref(), source),
+            Self::Audio { source, mime_type } => described("audio", mime_type.as_deref(), source),
+            Self::File { source, mime_type, name } => {
+                described(name.as_deref().unwrap_or("file"), mime_type.as_deref(), source)
+            }
             Self::Resource { uri, .. } => format!("[resource, {uri}]"),
         }
+    }
+}
+
+/// A description of media, such as `[image, image/png, 4 bytes]`.
+fn described(what: &str, mime_type: Option<&str>, source: &MediaSource) -> String {
+    let mime_type = mime_type.map_or(String::new(), |mime_type| format!(", {mime_type}"));
+    match source {
+        MediaSource::Data(data) => format!("[{what}{mime_type}, {} bytes]", decoded_len(data)),
+        MediaSource::Url(url) => format!("[{what}{mime_type}, {url}]"),
     }
 }
 
@@ -101,7 +192,17 @@ impl fmt::Debug for ContentBlock {
             Self::Text { .. } => "ContentBlock::Text(..)",
             Self::Image { .. } => "ContentBlock::Image(..)",
             Self::Audio { .. } => "ContentBlock::Audio(..)",
+            Self::File { .. } => "ContentBlock::File(..)",
             Self::Resource { .. } => "ContentBlock::Resource(..)",
+        })
+    }
+}
+
+impl fmt::Debug for MediaSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Data(_) => "MediaSource::Data(..)",
+            Self::Url(_) => "MediaSource::Url(..)",
         })
     }
 }
@@ -131,5 +232,41 @@ mod tests {
         let block = ContentBlock::image("AAEC", "image/png");
 
         assert_eq!(serde_json::to_string(&block).unwrap(), r#"{"type":"image","data":"AAEC","mimeType":"image/png"}"#);
+    }
+
+    #[test]
+    fn bytes_are_written_in_base64_and_an_address_as_it_is() {
+        let written = |block| serde_json::to_string(&block).unwrap();
+
+        assert_eq!(
+            written(ContentBlock::image_bytes([0, 1, 2], "image/png")),
+            r#"{"type":"image","data":"AAEC","mimeType":"image/png"}"#
+        );
+        assert_eq!(
+            written(ContentBlock::image_url("https://a.b/c.png")),
+            r#"{"type":"image","url":"https://a.b/c.png"}"#
+        );
+        assert_eq!(
+            written(ContentBlock::file_bytes([0, 1], "application/pdf", Some("a.pdf".to_owned()))),
+            r#"{"type":"file","data":"AAE=","mimeType":"application/pdf","name":"a.pdf"}"#
+        );
+    }
+
+    #[test]
+    fn every_block_is_read_as_it_was_written() {
+        let blocks = [
+            ContentBlock::text("a"),
+            ContentBlock::image("AAEC", "image/png"),
+            ContentBlock::image_url("https://a.b/c.png"),
+            ContentBlock::audio_bytes([1], "audio/wav"),
+            ContentBlock::audio_url("https://a.b/c.wav"),
+            ContentBlock::file("AAEC", "application/pdf", None),
+            ContentBlock::file_url("https://a.b/c.pdf"),
+            ContentBlock::resource("file:///a.txt", Some("text/plain".to_owned()), None),
+        ];
+
+        let text = serde_json::to_string(&blocks).unwrap();
+
+        assert_eq!(serde_json::from_str::<Vec<ContentBlock>>(&text).unwrap(), blocks);
     }
 }

@@ -24,7 +24,7 @@ pub(crate) mod observer;
 pub(crate) mod converter;
 pub(crate) mod truncate;
 
-pub use self::content_block::ContentBlock;
+pub use self::content_block::{ContentBlock, MediaSource};
 pub use self::converter::{ConversionError, ToolCallResultConverter};
 pub use self::observer::{ConversionObserver, ConversionRecord, ConversionSnapshot, ConversionTotals, TokenCounts};
 pub use self::tool_output::{IntoToolOutput, ToolOutput};

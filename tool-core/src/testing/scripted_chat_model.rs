@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tool_formats::TokenCounter;
 
+use crate::chat::assistant_message::AssistantMessage;
 use crate::chat::chat_error::ChatError;
 use crate::chat::chat_model::ChatModel;
 use crate::chat::chat_response::ChatResponse;
-use crate::chat::message::{AssistantMessage, Message};
+use crate::chat::message::Message;
 use crate::chat::prompt::Prompt;
 use crate::chat::tool_call::ToolCall;
 use crate::chat::usage::Usage;

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::pending_calls::PendingCalls;
 use super::snapshot::Snapshot;
 use super::turn_end::{Ended, TurnEnd};
+use crate::chat::assistant_message::AssistantMessage;
 use crate::chat::message::Message;
 use crate::chat::tool_call::ToolCall;
 use crate::chat::validate_messages;
@@ -16,8 +17,9 @@ use crate::chat::validate_messages;
 /// What is wrong, with its place.
 pub(super) fn check(saved: &Snapshot) -> Result<(), String> {
     let open = validate_messages::open_calls(&saved.messages).map_err(|fault| format!("`messages`: {fault}"))?;
+    let open: Vec<_> = open.into_iter().flat_map(AssistantMessage::tool_calls).collect();
     saved.pending.check(&open)?;
-    check_end(saved, &open)?;
+    check_end(saved, !open.is_empty())?;
     let mut names = BTreeSet::new();
     for (index, (name, _)) in saved.tools.iter().enumerate() {
         if !names.insert(name) {
@@ -36,7 +38,7 @@ pub(super) fn check(saved: &Snapshot) -> Result<(), String> {
     Ok(())
 }
 
-fn check_end(saved: &Snapshot, open: &[&ToolCall]) -> Result<(), String> {
+fn check_end(saved: &Snapshot, has_open_calls: bool) -> Result<(), String> {
     let last = saved.messages.last();
     match &saved.end {
         None => {
@@ -46,7 +48,7 @@ fn check_end(saved: &Snapshot, open: &[&ToolCall]) -> Result<(), String> {
                 return Err("`end`: the model has answered, so the turn must have ended".to_owned());
             }
         }
-        Some(_) if !open.is_empty() => {
+        Some(_) if has_open_calls => {
             return Err("`end`: the turn has ended, so it must not have calls to run".to_owned());
         }
         Some(Ended { reason: TurnEnd::Suspended, .. }) => {

@@ -1,10 +1,11 @@
 //! The tool calls of the last response, each with its state until it is answered.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::chat::tool_call::{ToolCall, ToolResponse};
+use crate::chat::tool_call::{ToolCall, ToolResponse, shared_response};
 use crate::error::tool_error::{Reason, ToolError};
 use crate::execution::manager::ToolExecutionResult;
 use crate::execution::tool_call_handler::{TurnStop, failed_response};
@@ -26,17 +27,14 @@ pub(super) struct PendingCall {
 #[serde(rename_all = "snake_case")]
 enum State {
     /// It will run.
-    Admitted {
-        approved: bool,
-    },
+    Admitted { approved: bool },
     /// It runs.
-    Running {
-        approved: bool,
-    },
+    Running { approved: bool },
     /// It waits for approval.
     Waiting,
     Answered {
-        response: ToolResponse,
+        #[serde(with = "shared_response")]
+        response: Arc<ToolResponse>,
         ends_turn: bool,
     },
 }
@@ -165,7 +163,7 @@ impl PendingCalls {
     }
 
     /// The responses of all calls, in their order. A call without one gets an error, because its turn is over.
-    pub(super) fn into_responses(self) -> Vec<ToolResponse> {
+    pub(super) fn into_responses(self) -> Vec<Arc<ToolResponse>> {
         let response = |PendingCall { call, state }| match state {
             State::Answered { response, .. } => response,
             State::Admitted { .. } | State::Running { .. } | State::Waiting => {
@@ -208,8 +206,8 @@ impl PendingCalls {
     }
 }
 
-fn failed(call: &ToolCall, error: &ToolError) -> ToolResponse {
-    failed_response(call, error, error.model_text(), false)
+fn failed(call: &ToolCall, error: &ToolError) -> Arc<ToolResponse> {
+    failed_response(call, error, error.model_text(), false).into()
 }
 
 fn take_first<T>(queue: &mut VecDeque<T>, is_meant: impl FnMut(&T) -> bool) -> Option<T> {

@@ -10,17 +10,18 @@ use super::pending_calls::PendingCalls;
 use super::turn_end::Ended;
 use crate::chat::chat_options::ChatOptions;
 use crate::chat::message::Message;
+use crate::chat::messages::Messages;
 use crate::chat::usage::Usage;
 use crate::execution::turn_memory::Remembered;
 use crate::provider::tool_set::Fingerprint;
 
 /// The version of the stored form.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 
 #[derive(Serialize)]
 pub(super) struct Snapshot {
     pub(super) version: u32,
-    pub(super) messages: Vec<Message>,
+    pub(super) messages: Messages,
     pub(super) options: ChatOptions,
     pub(super) limits: ToolCallLimits,
     pub(super) rounds: Vec<Usage>,
@@ -38,7 +39,7 @@ impl Snapshot {
         stored.remove("version");
         let saved = Self {
             version: VERSION,
-            messages: list(&mut stored, "messages")?,
+            messages: list::<Message>(&mut stored, "messages")?.into(),
             options: field(&mut stored, "options")?,
             limits: field(&mut stored, "limits")?,
             rounds: list(&mut stored, "rounds")?,

@@ -10,6 +10,7 @@ use super::turn_end::{Ended, TurnEnd};
 use crate::chat::chat_error::ChatError;
 use crate::chat::chat_response::ChatResponse;
 use crate::chat::message::Message;
+use crate::chat::messages::Messages;
 use crate::chat::prompt::Prompt;
 use crate::chat::tool_call::{ToolCall, ToolResponse};
 use crate::chat::usage::Usage;
@@ -275,7 +276,7 @@ impl Turn {
     }
 
     /// Adds one response for each call, in the order of the calls.
-    pub(super) fn answer_calls(&mut self) -> &[ToolResponse] {
+    pub(super) fn answer_calls(&mut self) -> &[Arc<ToolResponse>] {
         let responses = std::mem::take(&mut self.pending).into_responses();
         self.prompt.messages.push(Message::tool(responses));
         self.prompt.messages.last().map_or(&[], Message::tool_responses)
@@ -291,12 +292,12 @@ impl Turn {
     }
 
     /// The conversation, the tokens of each exchange, and how the turn ended.
-    pub(crate) fn into_parts(self) -> (Vec<Message>, Vec<Usage>, Option<Ended>) {
+    pub(crate) fn into_parts(self) -> (Messages, Vec<Usage>, Option<Ended>) {
         (self.prompt.messages, self.rounds, self.end)
     }
 }
 
-fn joined(responses: &[ToolResponse]) -> String {
+fn joined(responses: &[Arc<ToolResponse>]) -> String {
     responses.iter().map(|response| response.text.as_str()).collect::<Vec<_>>().join("\n")
 }
 

@@ -54,7 +54,7 @@ impl<'de> Deserialize<'de> for Turn {
         let mut saved = read(stored).map_err(D::Error::custom)?;
         saved.tools.sort();
         Ok(Self {
-            prompt: Prompt { options: saved.options, ..Prompt::new(saved.messages) },
+            prompt: Prompt { options: saved.options, ..Prompt::from(saved.messages) },
             limits: saved.limits,
             rounds: saved.rounds,
             tracker: saved.tracker,

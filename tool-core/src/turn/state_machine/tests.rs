@@ -28,7 +28,7 @@ fn calls<const N: usize>(names: [&str; N]) -> ChatResponse {
 
 fn answered(calls: &[ToolCall], direct: bool) -> ToolExecutionResult {
     let response = |call: &ToolCall| ToolResponse { direct, ..ToolResponse::new(call, format!("{} ran", call.name)) };
-    ToolExecutionResult::new(calls.iter().map(response).collect())
+    ToolExecutionResult::new(calls.iter().map(response))
 }
 
 fn response(step: &TurnStep, turn: Turn) -> ChatClientResponse {
@@ -94,7 +94,7 @@ fn a_turn_whose_calls_are_all_refused_still_answers_each() {
     let response = response(&step, turn);
     let responses = response.messages().last().unwrap().tool_responses();
     assert_eq!(responses.len(), 2);
-    assert!(responses.iter().all(ToolResponse::is_error));
+    assert!(responses.iter().all(|response| response.is_error()));
 }
 
 #[test]
@@ -194,11 +194,11 @@ fn a_stored_turn_keeps_what_was_used() {
 #[test]
 fn a_turn_stored_in_another_form_is_refused_by_its_number() {
     let mut stored = serde_json::to_value(turn(ToolCallLimits::default())).unwrap();
-    stored["version"] = 2.into();
+    stored["version"] = 3.into();
 
     let error = serde_json::from_value::<Turn>(stored).unwrap_err();
 
-    assert_eq!(error.to_string(), "the turn is stored in version 2 of the format; this program reads version 1");
+    assert_eq!(error.to_string(), "the turn is stored in version 3 of the format; this program reads version 2");
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn what_is_no_stored_turn_is_said_to_be_none() {
     assert_eq!(message(serde_json::json!([1])), "this is not a stored turn: it has no `version`");
     assert_eq!(message(damaged), "the stored turn is damaged: missing field `end`");
     let reordered = serde_json::json!({ "messages": 7, "version": 3 });
-    assert_eq!(message(reordered), "the turn is stored in version 3 of the format; this program reads version 1");
+    assert_eq!(message(reordered), "the turn is stored in version 3 of the format; this program reads version 2");
 }
 
 #[test]

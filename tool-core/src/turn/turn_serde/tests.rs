@@ -225,8 +225,8 @@ fn a_name_given_twice_is_refused_with_the_place_at_every_depth() {
         refused += 1;
     }
     assert!(refused > 30, "{refused}");
-    let error = serde_json::from_str::<Turn>(&with_a_name_twice(&stored, "", "/messages/2/tool_calls/0")).unwrap_err();
-    let sentence = "the stored turn is damaged: duplicate key `messages[2].tool_calls[0].id`";
+    let error = serde_json::from_str::<Turn>(&with_a_name_twice(&stored, "", "/messages/2/parts/0")).unwrap_err();
+    let sentence = "the stored turn is damaged: duplicate key `messages[2].parts[0].type`";
     assert!(error.to_string().starts_with(sentence), "{error}");
 }
 
@@ -351,7 +351,7 @@ fn a_stored_turn_that_lost_or_gained_a_field_at_any_depth_is_refused_with_the_pl
     for (at, place) in [
         ("/limits", "limits.more"),
         ("/messages/1", "messages[1].more"),
-        ("/messages/2/tool_calls/0", "messages[2].tool_calls[0].more"),
+        ("/messages/2/parts/0", "messages[2].parts[0].more"),
         ("/pending/1/call", "pending[1].call.more"),
         ("/tracker", "tracker.more"),
     ] {
