@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::chat::messages::Messages;
 use crate::chat::tool_call::Hidden;
 use crate::chat::usage::{Usage, add_usage};
@@ -45,7 +47,8 @@ struct ProviderError {
 }
 
 /// The kind of a [`ChatError`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ChatErrorKind {
     /// The model could not be reached, or its response could not be read.

@@ -162,6 +162,9 @@ pub enum FinishReason {
     Length,
     /// The provider withheld the response, or the rest of it.
     ContentFilter,
+    /// The stream of the response ended without a reason, so the response may be truncated. Its last tool call does not run
+    /// unless it is complete.
+    Incomplete,
     /// Another reason, in the provider's word.
     Other(String),
 }

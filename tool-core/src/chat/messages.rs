@@ -47,6 +47,7 @@ impl Messages {
     }
 
     /// The messages, in their order.
+    #[must_use]
     pub fn iter(&self) -> MessageIter<'_> {
         MessageIter(self.0.iter())
     }

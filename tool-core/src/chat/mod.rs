@@ -22,6 +22,10 @@ pub(crate) mod validate_messages;
 pub(crate) mod chat_error;
 pub(crate) mod prompt;
 pub(crate) mod chat_response;
+pub(crate) mod model_event;
+pub(crate) mod object_scanner;
+pub(crate) mod response_assembler;
+pub(crate) mod model_event_sink;
 pub(crate) mod chat_model;
 
 pub use self::assistant_message::{AssistantMessage, AssistantPart, ReasoningPart, TextPart};
@@ -31,6 +35,9 @@ pub use self::chat_options::{ChatOptions, ReasoningEffort, ResponseFormat, ToolC
 pub use self::chat_response::{ChatResponse, FinishReason, RateLimit, RateLimits};
 pub use self::message::{Message, SystemMessage, ToolResponseMessage, UserMessage};
 pub use self::messages::{MessageIter, Messages};
+pub use self::model_event::{ModelEvent, PartDelta};
+pub use self::model_event_sink::ModelEventSink;
 pub use self::prompt::Prompt;
+pub use self::response_assembler::ResponseAssembler;
 pub use self::tool_call::{ProviderFields, ToolCall, ToolResponse};
 pub use self::usage::Usage;

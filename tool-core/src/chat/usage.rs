@@ -44,6 +44,16 @@ impl Usage {
         }
     }
 
+    /// The greater of each kind of token: a provider that reports usage several times in one response reports the sum so far.
+    pub(crate) fn max(self, other: Self) -> Self {
+        Self {
+            prompt_tokens: self.prompt_tokens.max(other.prompt_tokens),
+            completion_tokens: self.completion_tokens.max(other.completion_tokens),
+            cache_read_tokens: self.cache_read_tokens.max(other.cache_read_tokens),
+            cache_write_tokens: self.cache_write_tokens.max(other.cache_write_tokens),
+        }
+    }
+
     /// Prompt and completion together.
     #[must_use]
     pub const fn total_tokens(self) -> u64 {

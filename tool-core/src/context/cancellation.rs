@@ -1,4 +1,4 @@
-//! The cancellation flag of one call, which tasks can await.
+//! The cancellation flag of a call or a turn, which tasks can await.
 
 use std::future::poll_fn;
 use std::mem;
@@ -6,18 +6,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-/// Whether a call is cancelled, and the wakers of the tasks that wait for it.
+/// Whether a call or a turn is cancelled, and the wakers of the tasks that wait for it.
 ///
 /// `tokio::sync::Notify` would do; with the feature that has it, tokio takes a third longer to compile.
 #[derive(Debug, Default)]
-pub(super) struct Cancellation {
+pub(crate) struct Cancellation {
     is_cancelled: AtomicBool,
     waiting: Mutex<Vec<(u64, Waker)>>,
     waited: AtomicU64,
 }
 
 impl Cancellation {
-    pub(super) fn is_cancelled(&self) -> bool {
+    pub(crate) fn is_cancelled(&self) -> bool {
         self.is_cancelled.load(Ordering::Acquire)
     }
 
@@ -25,12 +25,12 @@ impl Cancellation {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) async fn wait(&self) {
+    pub(crate) async fn wait(&self) {
         let wait = Wait { cancellation: self, number: self.waited.fetch_add(1, Ordering::Relaxed) };
         poll_fn(|context| wait.poll(context)).await;
     }
 
-    fn cancel(&self) {
+    pub(crate) fn cancel(&self) {
         self.is_cancelled.store(true, Ordering::Release);
         let waiting = mem::take(&mut *self.waiting());
         for (_, waker) in waiting {

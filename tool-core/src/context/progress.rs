@@ -2,17 +2,21 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 /// How far a running tool is: [`ToolContext::progress`](crate::ToolContext::progress).
 ///
 /// Source: MCP 2025-06-18, progress notifications.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Progress {
     /// How much is done, in units that the tool chooses; it grows with each report.
     pub progress: f64,
     /// How much there is to do in all, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<f64>,
     /// What is going on, for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 

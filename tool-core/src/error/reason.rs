@@ -50,6 +50,10 @@ pub(crate) enum Reason {
     Interrupted {
         tool: String,
     },
+    /// The turn was cancelled before the call started.
+    TurnCancelled {
+        tool: String,
+    },
     Panicked {
         tool: String,
     },
@@ -193,6 +197,9 @@ impl fmt::Display for Reason {
                 f,
                 "tool `{tool}` was interrupted; it may or may not have completed; check this before you call it again"
             ),
+            Self::TurnCancelled { tool } => {
+                write!(f, "tool `{}` was not run: the turn was cancelled", EscapedName(tool))
+            }
             Self::Panicked { tool } => write!(f, "tool `{tool}` panicked"),
             Self::ConditionPanicked { tool } => {
                 write!(f, "tool `{tool}`: its `enabled_if` condition panicked")

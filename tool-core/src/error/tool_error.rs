@@ -183,7 +183,9 @@ impl ToolError {
             Reason::Retry { .. } => ToolErrorKind::Retry,
             Reason::Fatal { .. } | Reason::Runtime { .. } => ToolErrorKind::Fatal,
             Reason::TimedOut { .. } => ToolErrorKind::TimedOut,
-            Reason::Cancelled { .. } | Reason::Interrupted { .. } => ToolErrorKind::Cancelled,
+            Reason::Cancelled { .. } | Reason::Interrupted { .. } | Reason::TurnCancelled { .. } => {
+                ToolErrorKind::Cancelled
+            }
             Reason::Panicked { .. } | Reason::ConditionPanicked { .. } => ToolErrorKind::Panicked,
             Reason::Denied { .. } => ToolErrorKind::Denied,
             Reason::Conversion { .. } => ToolErrorKind::Conversion,

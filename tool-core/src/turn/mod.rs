@@ -22,6 +22,7 @@ pub(crate) mod pending_calls;
 pub(crate) mod turn_end;
 pub(crate) mod state_machine;
 pub(crate) mod elapsed;
+pub(crate) mod cancel;
 pub(crate) mod snapshot;
 pub(crate) mod consistency;
 pub(crate) mod unique_keys;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chat::tool_call::{ToolCall, ToolResponse, shared_response};
 use crate::error::tool_error::{Reason, ToolError};
-use crate::execution::manager::ToolExecutionResult;
+use crate::execution::execution_result::ToolExecutionResult;
 use crate::execution::tool_call_handler::{TurnStop, failed_response};
 use crate::provider::tool_set::ToolSet;
 use crate::turn::approval::ToolCallDecision;
@@ -113,6 +113,30 @@ impl PendingCalls {
             };
         }
         end
+    }
+
+    /// The indexes of the running calls.
+    pub(super) fn running(&self) -> Vec<usize> {
+        let running = self.0.iter().enumerate().filter(|(_, pending)| matches!(pending.state, State::Running { .. }));
+        running.map(|(index, _)| index).collect()
+    }
+
+    /// Ends all calls without a response: `started` says which may have an effect, `finished` which have a response.
+    pub(super) fn cancel(&mut self, started: &[usize], finished: Vec<(usize, Arc<ToolResponse>)>) {
+        for (index, response) in finished {
+            if let Some(pending) = self.0.get_mut(index) {
+                pending.state = State::Answered { response, ends_turn: false };
+            }
+        }
+        for (index, PendingCall { call, state }) in self.0.iter_mut().enumerate() {
+            if matches!(state, State::Answered { .. }) {
+                continue;
+            }
+            let tool = call.name.clone();
+            let reason =
+                if started.contains(&index) { Reason::Interrupted { tool } } else { Reason::TurnCancelled { tool } };
+            *state = State::Answered { response: failed(call, &ToolError::new(reason)), ends_turn: false };
+        }
     }
 
     pub(super) fn pending_approvals(&self) -> impl Iterator<Item = &ToolCall> {

@@ -14,7 +14,7 @@ use crate::chat::messages::Messages;
 use crate::chat::prompt::Prompt;
 use crate::chat::tool_call::{ToolCall, ToolResponse};
 use crate::chat::usage::Usage;
-use crate::execution::manager::ToolExecutionResult;
+use crate::execution::execution_result::ToolExecutionResult;
 use crate::execution::tool_call_handler::TurnStop;
 use crate::execution::turn_memory::TurnMemory;
 use crate::provider::tool_set::{self, Fingerprint, ToolSet};

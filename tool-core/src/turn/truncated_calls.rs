@@ -11,6 +11,7 @@ pub(super) fn cut_by(finish_reason: &FinishReason) -> Option<&'static str> {
     match finish_reason {
         FinishReason::Length => Some("the model's token limit"),
         FinishReason::ContentFilter => Some("the provider's content filter"),
+        FinishReason::Incomplete => Some("the end of its stream"),
         _ => None,
     }
 }

@@ -22,6 +22,8 @@ pub enum TurnEnd {
     LimitExceeded,
     /// A hook ended the turn; the content of the response is its reason.
     Stopped,
+    /// The turn was [cancelled](crate::client::CancellationHandle). Its calls without a response have an error that says so.
+    Cancelled,
     /// The turn has not ended: it waits for the approval of tool calls, and can be stored and resumed.
     Suspended,
 }
@@ -31,7 +33,7 @@ impl TurnEnd {
     pub(super) fn of_empty_response(finish_reason: FinishReason) -> Self {
         match finish_reason {
             // These explain why there is no text.
-            FinishReason::Length | FinishReason::ContentFilter | FinishReason::Other(_) => {
+            FinishReason::Length | FinishReason::ContentFilter | FinishReason::Incomplete | FinishReason::Other(_) => {
                 Self::Answered(finish_reason)
             }
             FinishReason::Stop | FinishReason::ToolCalls => Self::Empty,

@@ -10,7 +10,7 @@ use crate::chat::tool_call::{ToolCall, ToolResponse};
 use crate::chat::usage::Usage;
 use crate::client::response::ChatClientResponse;
 use crate::context::tool_context::ToolContext;
-use crate::execution::manager::ToolExecutionResult;
+use crate::execution::execution_result::ToolExecutionResult;
 use crate::output::tool_output::ToolOutput;
 use crate::provider::tool_set::ToolSet;
 use crate::schema::definition::ToolDefinition;
