@@ -2,17 +2,19 @@
 
 use std::fmt;
 use std::future::Future;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use crate::callback::tool_callback::BoxFuture;
 use crate::chat::chat_error::ChatError;
 use crate::chat::chat_model::{ChatModel, DynChatModel};
 use crate::chat::chat_response::ChatResponse;
 use crate::chat::messages::Messages;
+use crate::chat::model_event::ModelEvent;
 use crate::chat::prompt::Prompt;
-use crate::chat::usage::Usage;
 use crate::chat::validate_messages;
 use crate::client::response::ChatClientResponse;
+use crate::client::round_stream::{ModelEventReaders, RoundStream};
+use crate::client::usage_counter::RoundUsage;
 use crate::context::tool_context::ToolContext;
 use crate::provider::tool_set::ToolSet;
 use crate::schema::definition::ToolDefinition;
@@ -41,13 +43,19 @@ pub struct RoundRequest {
     pub prompt: Prompt,
     /// The caller's values, which the model does not see.
     pub context: ToolContext,
+    readers: ModelEventReaders,
 }
 
 impl RoundRequest {
     /// An exchange about `prompt`.
     #[must_use]
     pub fn new(prompt: Prompt, context: ToolContext) -> Self {
-        Self { prompt, context }
+        Self { prompt, context, readers: ModelEventReaders::default() }
+    }
+
+    /// Shows each event of the model to `reader`: as they come in a streamed turn, else those of the whole response at once.
+    pub fn on_model_event(&mut self, reader: impl Fn(&ModelEvent) + Send + Sync + 'static) {
+        self.readers.add(reader);
     }
 }
 
@@ -237,6 +245,8 @@ pub struct NextRound<'a> {
     used: &'a RoundUsage<'a>,
     /// Messages that can be sent, because an earlier round has checked them and the turn has only added to them.
     checked: Option<&'a Messages>,
+    /// Where the events of a streamed turn go.
+    stream: Option<&'a RoundStream>,
 }
 
 impl<'a> NextRound<'a> {
@@ -244,9 +254,14 @@ impl<'a> NextRound<'a> {
         advisors: &'a [DynAdvisor],
         model: &'a DynChatModel,
         used: &'a RoundUsage<'a>,
-        checked: Option<&'a Messages>,
+        stream: Option<&'a RoundStream>,
     ) -> Self {
-        Self { advisors, model, used, checked }
+        Self { advisors, model, used, checked: None, stream }
+    }
+
+    /// Sets messages that need no check, unless an advisor changes them.
+    pub(crate) fn with_checked(self, checked: Option<&'a Messages>) -> Self {
+        Self { checked, ..self }
     }
 
     /// Runs the rest of the exchange with `request`.
@@ -257,11 +272,12 @@ impl<'a> NextRound<'a> {
     pub fn run(self, request: RoundRequest) -> impl Future<Output = Result<ChatResponse, ChatError>> + Send + use<'a> {
         match self.advisors.split_first() {
             Some((advisor, advisors)) => advisor.0.boxed_round(request, Self { advisors, ..self }),
-            None => Box::pin(self.ask(request.prompt)),
+            None => Box::pin(self.ask(request)),
         }
     }
 
-    async fn ask(self, prompt: Prompt) -> Result<ChatResponse, ChatError> {
+    async fn ask(self, request: RoundRequest) -> Result<ChatResponse, ChatError> {
+        let RoundRequest { prompt, readers, .. } = request;
         if !self.checked.is_some_and(|checked| prompt.messages.is_same_list(checked)) {
             validate_messages::check(&prompt.messages).map_err(|fault| ChatError::changed_history(&fault))?;
         }
@@ -269,52 +285,13 @@ impl<'a> NextRound<'a> {
         if let Some(fault) = prompt.options.tool_choice.as_ref().and_then(|choice| choice.fault(names)) {
             return Err(ChatError::tool_choice(fault));
         }
+        if let Some(stream) = self.stream {
+            return stream.exchange(self.model, &prompt, readers, self.used).await;
+        }
         let response = self.model.call(&prompt).await?;
         self.used.add(response.usage);
+        readers.show_response(&response);
         Ok(response)
-    }
-}
-
-/// A sum of tokens.
-#[derive(Default)]
-pub(crate) struct UsageCounter(Mutex<Usage>);
-
-impl UsageCounter {
-    fn add(&self, usage: Usage) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) += usage;
-    }
-
-    pub(crate) fn total(&self) -> Usage {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The tokens of one round. Each exchange is counted when it is over, whatever advisors do with its response.
-pub(crate) struct RoundUsage<'a> {
-    round: UsageCounter,
-    /// All rounds of a request, including those of turns that an advisor ran again.
-    request: &'a UsageCounter,
-}
-
-impl<'a> RoundUsage<'a> {
-    pub(crate) fn new(request: &'a UsageCounter) -> Self {
-        Self { round: UsageCounter::default(), request }
-    }
-
-    fn add(&self, usage: Usage) {
-        self.round.add(usage);
-        self.request.add(usage);
-    }
-
-    /// The tokens so far.
-    pub(crate) fn total(&self) -> Usage {
-        self.round.total()
-    }
-
-    /// The tokens of the round, at least those of its response: an advisor may have called another model.
-    pub(crate) fn total_with(&self, said: Usage) -> Usage {
-        self.add(said.beyond(self.total()));
-        self.total()
     }
 }
 

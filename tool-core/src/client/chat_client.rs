@@ -6,8 +6,9 @@ use crate::chat::chat_model::{ChatModel, DynChatModel};
 use crate::chat::chat_options::ChatOptions;
 use crate::chat::prompt::Prompt;
 use crate::client::advisor::{Advisor, DynAdvisor};
-use crate::client::driver::Driver;
-use crate::client::request::{ChatClientRequest, Defaults, OwnSettings, ResumedTurn};
+use crate::client::defaults::{Defaults, OwnSettings};
+use crate::client::driver::{Driver, TurnControl};
+use crate::client::request::{ChatClientRequest, ResumedTurn};
 use crate::context::argument_mode::ArgumentMode;
 use crate::context::tool_context::ToolContext;
 use crate::execution::manager::ToolCallingManager;
@@ -53,6 +54,7 @@ impl ChatClient {
             advisors: Vec::new(),
             manager: ToolCallingManager::new(),
             limits: ToolCallLimits::default(),
+            control: TurnControl::default(),
         };
         let (context, options) = (ToolContext::new(), ChatOptions::default());
         ChatClientBuilder {

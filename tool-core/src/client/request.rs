@@ -12,72 +12,17 @@ use crate::chat::messages::Messages;
 use crate::chat::prompt::Prompt;
 use crate::chat::validate_messages;
 use crate::client::advisor::{Advisor, DynAdvisor, TurnRequest};
-use crate::client::driver::Driver;
+use crate::client::cancellation::CancellationHandle;
+use crate::client::chat_stream::ChatStream;
+use crate::client::defaults::Defaults;
+use crate::client::event_queue::EventQueue;
 use crate::client::response::ChatClientResponse;
-use crate::context::argument_mode::ArgumentMode;
 use crate::context::tool_context::ToolContext;
-use crate::error::tool_error::ToolError;
-use crate::execution::manager::ToolCallingManager;
 use crate::output::converter::ToolCallResultConverter;
-use crate::output::observer::ConversionObserver;
 use crate::provider::tool_callback_provider::ToolCallbackProvider;
-use crate::provider::tool_set::ToolSet;
-use crate::provider::tool_set_cache::{FormatHints, ToolSetCache};
 use crate::turn::approval::ToolCallDecision;
 use crate::turn::limits::ToolCallLimits;
 use crate::turn::state_machine::Turn;
-
-/// The defaults of each request of a client.
-#[derive(Clone)]
-pub(crate) struct Defaults {
-    pub(crate) driver: Driver,
-    /// What the client sets besides its manager.
-    pub(crate) own: OwnSettings,
-    pub(crate) system: Option<String>,
-    pub(crate) tools: Vec<Arc<dyn ToolCallbackProvider>>,
-    /// The tools of the client's last request; none when a request changes what it offers.
-    pub(crate) cache: Option<Arc<ToolSetCache>>,
-    pub(crate) context: ToolContext,
-    pub(crate) options: ChatOptions,
-    /// Whether the tools' descriptions have format hints.
-    pub(crate) describes_formats: bool,
-}
-
-impl Defaults {
-    fn tool_set(&self) -> Result<ToolSet, ToolError> {
-        let default_format = || self.driver.manager.default_format().cloned();
-        let format_hints =
-            if self.describes_formats { FormatHints::Added(default_format()) } else { FormatHints::Omitted };
-        match &self.cache {
-            Some(cache) => cache.build(&self.tools, &self.context, &format_hints),
-            None => Ok(format_hints.apply(ToolSet::build_for(&self.tools, &self.context)?)),
-        }
-    }
-}
-
-/// Settings of a client that override those of its manager, whichever was set first.
-#[derive(Clone, Default)]
-pub(crate) struct OwnSettings {
-    pub(crate) default_format: Option<Arc<dyn ToolCallResultConverter>>,
-    pub(crate) argument_mode: Option<ArgumentMode>,
-    pub(crate) observer: Option<Arc<dyn ConversionObserver>>,
-}
-
-impl OwnSettings {
-    /// The manager with these settings.
-    pub(crate) fn over(&self, mut manager: ToolCallingManager) -> ToolCallingManager {
-        if let Some(converter) = &self.default_format {
-            manager.set_default_format(Arc::clone(converter));
-        }
-        if let Some(mode) = self.argument_mode {
-            manager = manager.with_argument_mode(mode);
-        }
-        if let Some(observer) = &self.observer {
-            manager.set_conversion_observer(Arc::clone(observer));
-        }
-        manager
-    }
-}
 
 /// Builds one request: [`ChatClient::prompt`](crate::ChatClient::prompt). Await it, or use [`call`](Self::call).
 ///
@@ -166,6 +111,16 @@ impl ChatClientRequest {
     ///
     /// Later when the model fails, or a tool with an error that ends the turn: these errors have the messages and usage so far.
     pub async fn call(self) -> Result<ChatClientResponse, ChatError> {
+        self.run_turn().await
+    }
+
+    /// Asks the model and runs the tools it calls, as [`call`](Self::call) does, and reports what happens meanwhile. Nothing
+    /// happens until the stream is read.
+    pub fn stream(self) -> ChatStream {
+        streamed(self, Self::run_turn)
+    }
+
+    async fn run_turn(self) -> Result<ChatClientResponse, ChatError> {
         let Self { mut defaults, start: NewTurn { system, history, prompt, user } } = self;
         let mut messages = history;
         messages.extend(prompt);
@@ -217,6 +172,16 @@ impl ChatClientRequest<ResumedTurn> {
     /// As for a new turn, and [`ChatErrorKind::Resume`](crate::chat::ChatErrorKind::Resume) when no call waits for a decision, the
     /// tools differ from those the turn started with, or the turn has ended.
     pub async fn call(self) -> Result<ChatClientResponse, ChatError> {
+        self.run_turn().await
+    }
+
+    /// Resumes the turn as [`call`](Self::call) does, and reports what happens meanwhile. Calls of the round that were answered
+    /// before are reported, too. Nothing happens until the stream is read.
+    pub fn stream(self) -> ChatStream {
+        streamed(self, Self::run_turn)
+    }
+
+    async fn run_turn(self) -> Result<ChatClientResponse, ChatError> {
         let Self { defaults, start: ResumedTurn { mut turn, decisions } } = self;
         let system = turn.hidden_system.clone();
         if let Err(error) = turn.decide_all(decisions) {
@@ -261,11 +226,28 @@ impl<S> ChatClientRequest<S> {
         self
     }
 
+    /// Cancels the turn with this handle, which has the transcript when the turn is over.
+    pub fn cancellation(mut self, handle: &CancellationHandle) -> Self {
+        self.defaults.driver.control.cancellation = Some(handle.clone());
+        self
+    }
+
     /// Sets the converter for results of tools without one of their own or of their provider, in place of the client's.
     pub fn format(mut self, converter: impl ToolCallResultConverter + 'static) -> Self {
         self.defaults.driver.manager = self.defaults.driver.manager.with_default_format(converter);
         self
     }
+}
+
+/// Runs a request so that its events can be read.
+fn streamed<S, F>(mut request: ChatClientRequest<S>, run: impl FnOnce(ChatClientRequest<S>) -> F) -> ChatStream
+where
+    F: Future<Output = Result<ChatClientResponse, ChatError>> + Send + 'static,
+{
+    let (queue, control) = (Arc::<EventQueue>::default(), &mut request.defaults.driver.control);
+    control.events = Some(Arc::clone(&queue));
+    let cancellation = control.cancellation.get_or_insert_default().clone();
+    ChatStream::new(Box::pin(run(request)), queue, cancellation)
 }
 
 /// `system` belongs to the request or the client, so it is not among the messages of the answer: the next request may have
@@ -280,6 +262,9 @@ async fn run(
         Ok(tools) => tools,
         Err(error) => return Err(failed(resumed, error.into()).without(system.as_deref())),
     };
+    if let Some(handle) = &defaults.driver.control.cancellation {
+        handle.set_hidden_system(system.clone());
+    }
     let request = TurnRequest { prompt, tools, context: defaults.context, resumed };
     let outcome = defaults.driver.run(request).await;
     let mut response = outcome.map_err(|error| error.without(system.as_deref()))?;
@@ -326,15 +311,5 @@ impl fmt::Debug for NewTurn {
 impl fmt::Debug for ResumedTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ResumedTurn").field("decisions", &self.decisions).finish_non_exhaustive()
-    }
-}
-
-impl fmt::Debug for Defaults {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Defaults")
-            .field("driver", &self.driver)
-            .field("providers", &self.tools.len())
-            .field("context", &self.context)
-            .finish_non_exhaustive()
     }
 }

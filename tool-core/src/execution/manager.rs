@@ -7,14 +7,16 @@ use std::task::Poll;
 use std::time::Duration;
 
 use crate::callback::tool_callback::{BoxFuture, ToolCallback};
-use crate::chat::tool_call::{ToolCall, ToolResponse};
+use crate::chat::tool_call::ToolCall;
 use crate::context::argument_mode::ArgumentMode;
 use crate::context::tool_context::ToolContext;
 use crate::error::tool_error::ToolErrorKind;
+use crate::execution::call_observer::{CallObserver, ObservedCall};
 use crate::execution::error_policy::OnError;
+use crate::execution::execution_result::ToolExecutionResult;
 use crate::execution::hook::{DynToolCallHook, ToolCallHook};
 use crate::execution::runtime::Deadline;
-use crate::execution::tool_call_handler::{CallOutcome, Settings, ToolCallHandler, TurnStop};
+use crate::execution::tool_call_handler::{CallOutcome, Settings, ToolCallHandler};
 use crate::execution::turn_memory::TurnMemory;
 use crate::output::converter::ToolCallResultConverter;
 use crate::output::observer::ConversionObserver;
@@ -53,11 +55,12 @@ use crate::provider::tool_set::ToolSet;
 pub struct ToolCallingManager {
     settings: Settings,
     max_concurrent: usize,
+    early_start: bool,
 }
 
 impl Default for ToolCallingManager {
     fn default() -> Self {
-        Self { settings: Settings::default(), max_concurrent: 8 }
+        Self { settings: Settings::default(), max_concurrent: 8, early_start: false }
     }
 }
 
@@ -110,6 +113,23 @@ impl ToolCallingManager {
     pub fn with_max_concurrent(mut self, max_concurrent: usize) -> Self {
         self.max_concurrent = max_concurrent;
         self
+    }
+
+    /// Sets whether read-only calls start as soon as the model has written them, before its response ends. Off by default. It has
+    /// an effect in a [streamed](crate::client::ChatClientRequest::stream) turn, for the first calls of a response up to one
+    /// that is not read-only or needs approval. When the rest of the response fails, what these calls returned is discarded.
+    #[must_use]
+    pub fn with_early_start(mut self, early_start: bool) -> Self {
+        self.early_start = early_start;
+        self
+    }
+
+    pub(crate) fn early_start(&self) -> bool {
+        self.early_start
+    }
+
+    pub(crate) fn max_concurrent(&self) -> usize {
+        self.max_concurrent.max(1)
     }
 
     /// Sets the time-out of calls whose tools set none; five minutes by default, `None` for no time-out.
@@ -193,29 +213,36 @@ impl ToolCallingManager {
         context: &ToolContext,
         memory: &TurnMemory,
     ) -> ToolExecutionResult {
-        self.execute_until(calls, tools, context, memory, None).await
+        self.execute_observed(calls, tools, context, memory, Observation::default()).await
     }
 
     /// Runs `calls` until the deadline of the turn; a call without a response by then gets an error.
-    pub(crate) async fn execute_until(
+    pub(crate) async fn execute_observed(
         &self,
         calls: &[ToolCall],
         tools: &ToolSet,
         context: &ToolContext,
         memory: &TurnMemory,
-        deadline: Option<Deadline>,
+        Observation { deadline, observer }: Observation<'_>,
     ) -> ToolExecutionResult {
-        let handler = ToolCallHandler { settings: &self.settings, tools, context, memory, deadline };
-        let mut result =
-            ToolExecutionResult { responses: Vec::with_capacity(calls.len()), pending: Vec::new(), end: None };
+        let handler = |index| {
+            let observed = ObservedCall { observer, index };
+            ToolCallHandler { settings: &self.settings, tools, context, memory, deadline, observed }
+        };
+        let mut index = 0;
+        let mut result = ToolExecutionResult::with_capacity(calls.len());
         for batch in batches(calls, tools) {
             // Most responses have one call.
+            let first = index;
+            index += batch.len();
             if let [call] = batch {
-                result.push(handler.handle(call).await);
+                result.push(handler(first).handle(call).await);
                 continue;
             }
-            let responses = batch.iter().map(|call| -> BoxFuture<'_, CallOutcome> { Box::pin(handler.handle(call)) });
-            for answer in together(responses, self.max_concurrent.max(1)).await {
+            let calls = (first..).zip(batch);
+            let responses =
+                calls.map(|(index, call)| -> BoxFuture<'_, CallOutcome> { Box::pin(handler(index).handle(call)) });
+            for answer in together(responses, self.max_concurrent()).await {
                 result.push(answer);
             }
         }
@@ -252,13 +279,21 @@ async fn together<'a, T>(futures: impl Iterator<Item = BoxFuture<'a, T>>, limit:
     outputs.into_iter().flatten()
 }
 
+/// What a driver adds to a batch of calls.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Observation<'o> {
+    /// The deadline of the turn.
+    pub(crate) deadline: Option<Deadline>,
+    pub(crate) observer: Option<&'o Arc<dyn CallObserver>>,
+}
+
 /// Splits calls into batches: consecutive read-only ones together, all others alone.
 fn batches<'a>(calls: &'a [ToolCall], tools: &ToolSet) -> impl Iterator<Item = &'a [ToolCall]> {
     let runs_with_others = |call: &ToolCall| tools.get(&call.name).is_none_or(|callback| is_concurrent(&**callback));
     calls.chunk_by(move |call, next| runs_with_others(call) && runs_with_others(next))
 }
 
-fn is_concurrent(callback: &dyn ToolCallback) -> bool {
+pub(crate) fn is_concurrent(callback: &dyn ToolCallback) -> bool {
     let metadata = callback.metadata();
     metadata.read_only() == Some(true) && !metadata.serial()
 }
@@ -268,52 +303,7 @@ impl fmt::Debug for ToolCallingManager {
         f.debug_struct("ToolCallingManager")
             .field("settings", &self.settings)
             .field("max_concurrent", &self.max_concurrent)
+            .field("early_start", &self.early_start)
             .finish()
-    }
-}
-
-/// The responses to the calls of one model response.
-#[derive(Debug)]
-pub struct ToolExecutionResult {
-    responses: Vec<Arc<ToolResponse>>,
-    /// Each with its index among the calls, because ids may be equal.
-    pending: Vec<(usize, ToolCall)>,
-    end: Option<TurnStop>,
-}
-
-impl ToolExecutionResult {
-    /// A result for a program that runs the calls itself.
-    #[must_use]
-    pub fn new(responses: impl IntoIterator<Item: Into<Arc<ToolResponse>>>) -> Self {
-        let responses = responses.into_iter().map(Into::into).collect();
-        Self { responses, pending: Vec::new(), end: None }
-    }
-
-    fn push(&mut self, answer: CallOutcome) {
-        match answer {
-            CallOutcome::PendingApproval(call) => self.pending.push((self.responses.len() + self.pending.len(), call)),
-            CallOutcome::Answered((response, end)) => {
-                self.responses.push(response);
-                if self.end.is_none() {
-                    self.end = end;
-                }
-            }
-        }
-    }
-
-    /// The responses, one for each call that does not wait for approval, in the order of the calls.
-    #[must_use]
-    pub fn responses(&self) -> &[Arc<ToolResponse>] {
-        &self.responses
-    }
-
-    /// The calls that wait for the approval of a person, in their order, with the arguments they would run with.
-    pub fn pending_approvals(&self) -> impl Iterator<Item = &ToolCall> {
-        self.pending.iter().map(|(_, call)| call)
-    }
-
-    /// The responses, the calls that wait for approval with their indexes among all calls, and why the turn ends.
-    pub(crate) fn into_parts(self) -> (Vec<Arc<ToolResponse>>, Vec<(usize, ToolCall)>, Option<TurnStop>) {
-        (self.responses, self.pending, self.end)
     }
 }

@@ -30,10 +30,13 @@ pub(crate) mod runtime;
 pub(crate) mod hook;
 pub(crate) mod turn_memory;
 pub(crate) mod invoke;
+pub(crate) mod call_observer;
 pub(crate) mod tool_call_handler;
+pub(crate) mod execution_result;
 pub(crate) mod manager;
 
 pub use self::error_policy::OnError;
+pub use self::execution_result::ToolExecutionResult;
 pub use self::hook::{AfterCall, BeforeCall, DynToolCallHook, PendingToolCall, ToolCallHook};
-pub use self::manager::{ToolCallingManager, ToolExecutionResult};
+pub use self::manager::ToolCallingManager;
 pub use self::turn_memory::TurnMemory;

@@ -18,6 +18,7 @@ use crate::context::tool_context::ToolContext;
 use crate::error::catch_panic;
 use crate::error::display::EscapedName;
 use crate::error::tool_error::{Reason, ToolError, ToolErrorKind};
+use crate::execution::call_observer::ObservedCall;
 use crate::execution::error_policy::{ErrorPolicy, OnError};
 use crate::execution::hook::{AfterCall, BeforeCall, DynToolCallHook, PendingToolCall, ToolCallHook};
 use crate::execution::invoke;
@@ -114,10 +115,19 @@ pub(crate) struct ToolCallHandler<'a> {
     pub(crate) memory: &'a TurnMemory,
     /// The deadline of the turn.
     pub(crate) deadline: Option<Deadline>,
+    pub(crate) observed: ObservedCall<'a>,
 }
 
 impl ToolCallHandler<'_> {
     pub(crate) async fn handle(self, call: &ToolCall) -> CallOutcome {
+        let outcome = self.handle_in_turn(call).await;
+        if let CallOutcome::Answered((response, _)) = &outcome {
+            self.observed.finished(response).await;
+        }
+        outcome
+    }
+
+    async fn handle_in_turn(self, call: &ToolCall) -> CallOutcome {
         let Some(deadline) = self.deadline else { return self.handle_in_time(call).await };
         // A call may panic when it is dropped at the deadline, and a hook when it sees the error.
         let answer = catch_panic::catch_async(self.handle_until(deadline, call)).await;
@@ -216,6 +226,7 @@ impl ToolCallHandler<'_> {
     }
 
     async fn run_once(self, call: &ToolCall, callback: &Arc<dyn ToolCallback>, arguments: &str) -> Response {
+        self.observed.started(call).await;
         let metadata = callback.metadata();
         let (state, _cancel_on_drop) = CallState::new(self.settings.argument_mode, self.progress_sink(call));
         let context = self.context.clone().with_call_state(state);
@@ -240,13 +251,22 @@ impl ToolCallHandler<'_> {
         (Arc::new(ToolResponse { direct, blocks, output, ..ToolResponse::new(call, text) }), None)
     }
 
-    /// Passes the progress of a call to the hooks.
+    /// Passes the progress of a call to the hooks and the observer.
     fn progress_sink(self, call: &ToolCall) -> Option<Arc<ProgressSink>> {
-        if self.settings.hooks.is_empty() {
+        let ObservedCall { observer, index } = self.observed;
+        if self.settings.hooks.is_empty() && observer.is_none() {
             return None;
         }
         let (hooks, call, context) = (self.settings.hooks.clone(), call.clone(), self.context.clone());
-        Some(Arc::new(move |progress| hooks.iter().for_each(|hook| hook.progress(&call, progress, &context))))
+        let observer = observer.cloned();
+        Some(Arc::new(move |progress| {
+            for hook in &hooks {
+                hook.progress(&call, progress, &context);
+            }
+            if let Some(observer) = &observer {
+                observer.progressed(index, progress);
+            }
+        }))
     }
 
     async fn after(self, call: &ToolCall, mut response: Arc<ToolResponse>, mut end: Option<TurnStop>) -> Response {
