@@ -21,5 +21,8 @@
 //! ```
 
 pub(crate) mod logging;
+pub(crate) mod redactor;
+pub(crate) mod recording;
 
 pub use self::logging::LoggingAdvisor;
+pub use self::recording::{Recording, RecordingAdvisor};

@@ -17,7 +17,9 @@
 //! ```
 
 pub(crate) mod scripted_chat_model;
+pub(crate) mod replay_chat_model;
 pub(crate) mod test_tool;
 
+pub use self::replay_chat_model::ReplayChatModel;
 pub use self::scripted_chat_model::ScriptedChatModel;
 pub use self::test_tool::{SchemaSnapshotError, TestTool, check_schema_snapshot};
