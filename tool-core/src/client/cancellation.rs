@@ -78,7 +78,8 @@ impl CancellationHandle {
     }
 
     /// The messages of the turn, once it is over, however it ended: also when its future or stream was dropped. Each tool call
-    /// has a response. `None` before that, and when the turn did not start.
+    /// has a response; in a suspended turn, calls that wait for approval have one as if the turn had been cancelled, in case it
+    /// is never resumed. `None` before the end, and when the turn did not start.
     #[must_use]
     pub fn messages(&self) -> Option<Messages> {
         self.transcript().messages.clone()

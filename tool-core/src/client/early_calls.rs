@@ -9,16 +9,16 @@ use crate::chat::tool_call::ToolCall;
 use crate::execution::execution_result::ToolExecutionResult;
 use crate::execution::manager::is_concurrent;
 use crate::provider::tool_set::ToolSet;
-use crate::turn::cancel::LimitPreview;
+use crate::turn::cancel::AdmissionPreview;
 
 /// Runs one call, with its index in the round.
 pub(crate) type Run<'r> = dyn Fn(usize, ToolCall) -> BoxFuture<'r, ToolExecutionResult> + Send + Sync + 'r;
 
-/// The first calls of a response, as long as each is read-only, needs no approval and is within the limits: only these can run
-/// before the calls after them are known.
+/// The first calls of a response, as long as each is read-only, needs no approval and will be admitted however the response
+/// ends: only these can run before the calls after them are known.
 pub(crate) struct EarlyCalls<'r> {
     tools: &'r ToolSet,
-    limits: LimitPreview,
+    admission: AdmissionPreview,
     run: &'r Run<'r>,
     max_concurrent: usize,
     /// The exchange that the calls are from.
@@ -38,10 +38,15 @@ struct RunningCall<'r> {
 }
 
 impl<'r> EarlyCalls<'r> {
-    pub(crate) fn new(tools: &'r ToolSet, limits: LimitPreview, run: &'r Run<'r>, max_concurrent: usize) -> Self {
+    pub(crate) fn new(
+        tools: &'r ToolSet,
+        admission: AdmissionPreview,
+        run: &'r Run<'r>,
+        max_concurrent: usize,
+    ) -> Self {
         Self {
             tools,
-            limits,
+            admission,
             run,
             max_concurrent,
             exchange: 0,
@@ -93,7 +98,7 @@ impl<'r> EarlyCalls<'r> {
                 .tools
                 .get(&call.name)
                 .is_some_and(|callback| is_concurrent(&**callback) && !callback.metadata().approval());
-            if !is_suitable || !self.limits.admits(&call) {
+            if !is_suitable || !self.admission.admits(&call) {
                 self.next = None;
                 return;
             }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::cancellation::CancellationHandle;
 use super::tool_events::CallRecord;
 use crate::chat::chat_error::ChatError;
+use crate::chat::messages::Messages;
 use crate::chat::prompt::Prompt;
 use crate::turn::limits::ToolCallLimits;
 use crate::turn::state_machine::Turn;
@@ -26,9 +27,19 @@ impl OpenTurn {
     /// The turn, which has ended or is suspended.
     pub(crate) fn close(mut self) -> Turn {
         if let Some(handle) = self.cancellation.take() {
-            handle.set_messages(self.turn.prompt().messages.clone());
+            handle.set_messages(self.transcript());
         }
         mem::replace(&mut self.turn, Turn::new(Prompt::default(), ToolCallLimits::default()))
+    }
+
+    /// The messages, in which each call has a response, also when the turn is suspended and never resumed.
+    fn transcript(&self) -> Messages {
+        if self.turn.pending_approvals().next().is_none() {
+            return self.turn.prompt().messages.clone();
+        }
+        let mut cancelled = self.turn.clone();
+        cancelled.on_cancel();
+        cancelled.prompt().messages.clone()
     }
 
     /// The error that ended the turn, with its transcript.

@@ -25,6 +25,11 @@ impl CallRecord {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The indexes of the calls that have a response.
+    pub(crate) fn finished(&self) -> Vec<usize> {
+        self.lock().finished.iter().map(|(index, _)| *index).collect()
+    }
+
     /// What was recorded; a new round begins.
     pub(crate) fn take(&self) -> (Vec<usize>, Vec<(usize, Arc<ToolResponse>)>) {
         let Record { started, finished } = mem::take(&mut *self.lock());

@@ -178,9 +178,7 @@ impl<'a> TurnRun<'a> {
         self.turn.set_elapsed(self.clock.elapsed());
         let count = self.turn.prompt().messages.len();
         let step = self.turn.on_tool_results(result);
-        let (_, finished) = self.record.take();
-        let finished: Vec<_> = finished.into_iter().map(|(index, _)| index).collect();
-        self.report_responses(count, &finished).await;
+        self.report_responses(count, &self.record.finished()).await;
         step
     }
 

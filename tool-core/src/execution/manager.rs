@@ -117,7 +117,9 @@ impl ToolCallingManager {
 
     /// Sets whether read-only calls start as soon as the model has written them, before its response ends. Off by default. It has
     /// an effect in a [streamed](crate::client::ChatClientRequest::stream) turn, for the first calls of a response up to one
-    /// that is not read-only or needs approval. When the rest of the response fails, what these calls returned is discarded.
+    /// that is not read-only, needs approval, or whose arguments are not one complete JSON object. No call starts early when
+    /// [`max_tokens`](crate::turn::ToolCallLimits::max_tokens) is set: the response may use up the tokens. When the rest of the
+    /// response fails, what these calls returned is discarded.
     #[must_use]
     pub fn with_early_start(mut self, early_start: bool) -> Self {
         self.early_start = early_start;

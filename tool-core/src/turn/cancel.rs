@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::limit_tracker::LimitTracker;
 use super::limits::ToolCallLimits;
 use super::state_machine::{Turn, TurnStep};
+use super::truncated_calls;
 use super::turn_end::TurnEnd;
 use crate::chat::tool_call::{ToolCall, ToolResponse};
 use crate::chat::usage::Usage;
@@ -35,24 +36,27 @@ impl Turn {
         self.pending.running()
     }
 
-    /// What the limits would say to the calls of a response that has not ended.
-    pub(crate) fn preview(&self) -> LimitPreview {
+    /// Which calls of a response that has not ended the turn will admit, however it ends.
+    pub(crate) fn preview(&self) -> AdmissionPreview {
         let (tracker, limits) = (self.tracker.clone(), self.limits.clone());
-        LimitPreview { tracker, limits, rounds: self.rounds.len() + 1, usage: self.usage() }
+        AdmissionPreview { tracker, limits, rounds: self.rounds.len() + 1, usage: self.usage() }
     }
 }
 
-/// A copy of what a turn has used, to ask its limits about calls that are not part of it yet.
-pub(crate) struct LimitPreview {
+/// A copy of what a turn has used, to ask about calls of a response that has not ended.
+pub(crate) struct AdmissionPreview {
     tracker: LimitTracker,
     limits: ToolCallLimits,
     rounds: usize,
     usage: Usage,
 }
 
-impl LimitPreview {
-    /// Whether the limits let this call pass, which comes after those asked about before.
+impl AdmissionPreview {
+    /// Whether this call will be admitted, however the response ends. It comes after those asked about before. Not admitted are
+    /// arguments that would be refused if the response were truncated now, and all calls when tokens are limited: the response
+    /// may use up what is left.
     pub(crate) fn admits(&mut self, call: &ToolCall) -> bool {
-        self.tracker.try_acquire(call, &self.limits, self.rounds, self.usage).is_none()
+        let is_certain = self.limits.max_tokens.is_none() && truncated_calls::is_whole(&call.arguments);
+        is_certain && self.tracker.try_acquire(call, &self.limits, self.rounds, self.usage).is_none()
     }
 }

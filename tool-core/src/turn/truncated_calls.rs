@@ -23,7 +23,7 @@ pub(super) fn refusal(last: &ToolCall, by: &'static str) -> Option<ToolError> {
 }
 
 /// Strict in every argument mode: repair could complete what the model did not write. Empty arguments count as truncated.
-fn is_whole(arguments: &str) -> bool {
+pub(super) fn is_whole(arguments: &str) -> bool {
     arguments.trim_start().starts_with('{') && serde_json::from_str::<IgnoredAny>(arguments).is_ok()
 }
 
