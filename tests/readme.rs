@@ -9,7 +9,7 @@ use std::time::Duration;
 use chrono::{Days, NaiveDate};
 use serde_json::json;
 use tool_core::chat::{FinishReason, Usage};
-use tool_core::client::{ChatClientBuilder, ChatClientResponse};
+use tool_core::client::{ChatClientBuilder, ChatClientResponse, ChatEvent};
 use tool_core::execution::ToolCallingManager;
 use tool_core::formats::FormatError;
 use tool_core::output::ConversionSnapshot;
@@ -495,13 +495,12 @@ fn the_first_program_of_the_readme_is_an_example_with_the_output_that_is_shown()
 #[test]
 fn what_the_readme_says_is_missing_is_missing() {
     promised(
-        "**What is missing:** clients for live models (a planned crate `tool-models`), MCP (a planned crate `tool-mcp`), \
-         streaming and structured output.",
+        "**What is missing:** clients for live models (a planned crate `tool-models`), MCP (a planned crate `tool-mcp`) and \
+         structured output.",
     );
     let members = read("Cargo.toml");
 
     assert!(!members.contains("tool-models") && !members.contains("tool-mcp"));
-    assert!(!read("tool-core/src/chat/chat_model.rs").contains("fn stream"));
     assert!(!read("tool-core/src/lib.rs").contains("pub mod structured"));
 }
 
@@ -554,4 +553,40 @@ fn every_link_of_the_readme_leads_to_a_file() {
         };
         assert!(readme.lines().any(is_heading), "#{anchor}");
     }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_turn_runs_only_while_its_stream_is_read() {
+    promised("A turn runs only while its stream is read, so a slow reader slows the model down.");
+    let asked = Arc::new(Mutex::new(0));
+    let count = Arc::clone(&asked);
+    let model = ScriptedChatModel::new().step(move |_| {
+        *count.lock().unwrap() += 1;
+        ChatResponse::text("Hello")
+    });
+
+    let mut stream = ChatClient::new(model).prompt("?").stream();
+    tokio::task::yield_now().await;
+    assert_eq!(*asked.lock().unwrap(), 0);
+
+    stream.next().await.unwrap();
+    assert_eq!(*asked.lock().unwrap(), 1);
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_dropped_stream_leaves_messages_in_which_each_call_has_a_response() {
+    promised(
+        "the model's stream and the running tools are dropped, and the handle has the messages so far, in which each call has a \
+         response.",
+    );
+    let model = ScriptedChatModel::new()
+        .step(|_| ChatResponse::tool_calls(["1", "2"].map(|id| ToolCall::new(id, "hang", "{}"))));
+    let mut stream = ChatClient::builder(model).default_tools(tools![hang]).build().prompt("?").stream();
+    let handle = stream.cancellation_handle();
+    while !matches!(stream.next().await.unwrap(), ChatEvent::ToolStarted { .. }) {}
+
+    drop(stream);
+
+    let messages = handle.messages().unwrap();
+    assert_eq!((messages.len(), messages[2].tool_responses().len()), (3, 2));
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use tool_core::chat::{FinishReason, ModelEvent, ModelEventSink, Usage};
+use tool_core::chat::{FinishReason, Messages, ModelEvent, ModelEventSink, Usage};
 use tool_core::client::{ChatEvent, NextRound, NextTurn, RoundRequest, TurnRequest};
 use tool_core::context::Progress;
 use tool_core::execution::ToolCallingManager;
-use tool_core::turn::{ToolCallDecision, TurnEnd};
+use tool_core::turn::{ToolCallDecision, ToolCallLimits, TurnEnd};
 use tool_core::{
     Advisor, ChatClient, ChatError, ChatModel, ChatResponse, Prompt, ScriptedChatModel, ToolCall, ToolContext, tool,
     tools,
@@ -444,4 +444,55 @@ async fn a_read_only_tool_can_start_before_the_response_ends() {
         assert!(place("started 0.2") > place("finished 0.1"), "{events:?}");
         assert_eq!(events.iter().filter(|event| event.starts_with("finished 0.")).count(), 3);
     }
+}
+
+/// A call whose response is truncated may be incomplete; then it does not run, early or late. Neither does one that the tokens of
+/// its own response exclude.
+#[tokio::test]
+async fn no_call_starts_early_that_the_end_of_its_response_may_refuse() {
+    let round = |arguments: &str, end| {
+        vec![
+            ModelEvent::tool_call(0, "1", "add", arguments),
+            ModelEvent::block_ended(0),
+            ModelEvent::Usage(Usage::new(90, 10)),
+            ModelEvent::Finished(end),
+        ]
+    };
+    let answer = vec![ModelEvent::text("Done."), ModelEvent::Finished(FinishReason::Stop)];
+    for (arguments, end, limits) in [
+        (r#"{"a":1,"b":2"#, FinishReason::Length, ToolCallLimits::default()),
+        (r#"{"a":1,"b":2}"#, FinishReason::ToolCalls, ToolCallLimits::default().with_max_tokens(100)),
+    ] {
+        let manager = ToolCallingManager::new().with_early_start(true);
+        let client = ChatClient::builder(Streaming::new(vec![round(arguments, end), answer.clone()]))
+            .default_tools(tools![add])
+            .tool_calling_manager(manager)
+            .build();
+
+        let (events, _) = shown(client.prompt("?").limits(limits).stream()).await;
+
+        assert!(events.iter().all(|event| !event.starts_with("started")), "{events:?}");
+        assert_eq!(events.iter().filter(|event| event.starts_with("finished 0.0")).count(), 1, "{events:?}");
+    }
+}
+
+/// The turn can be lost: nobody resumes it.
+#[tokio::test]
+async fn the_transcript_of_a_suspended_turn_has_a_response_to_each_call() {
+    let calls = [ToolCall::new("1", "add", r#"{"a":1,"b":2}"#), ToolCall::new("2", "send_mail", r#"{"to":"ada"}"#)];
+    let model = ScriptedChatModel::new().step(move |_| ChatResponse::tool_calls(calls.clone())).says("Sent.");
+    let client = ChatClient::builder(model).default_tools(tools![add, send_mail]).build();
+    let mut stream = client.prompt("?").stream();
+    let handle = stream.cancellation_handle();
+    while stream.next().await.is_some() {}
+    let texts = |messages: &Messages| {
+        messages[2].tool_responses().iter().map(|response| response.text.clone()).collect::<Vec<_>>()
+    };
+
+    let response = stream.response().await.unwrap();
+
+    assert_eq!(texts(&handle.messages().unwrap()), ["3", "tool `send_mail` was not run: the turn was cancelled"]);
+    let turn = response.into_suspended_turn().unwrap();
+    let resumed = client.resume(turn, [("2", ToolCallDecision::Approve)]).call().await.unwrap();
+    assert_eq!(texts(resumed.messages()), ["3", "sent to ada"]);
 }
