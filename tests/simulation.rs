@@ -107,7 +107,9 @@ fn simulate_all(seeds: impl Iterator<Item = u64>) -> BTreeMap<&'static str, usiz
         let Ok(faults) = simulated else {
             panic!("seed {seed} fails ({:?}): replay it with SIMULATION_SEED={seed}", way.get())
         };
-        faults.into_iter().for_each(|fault| *occurred.entry(fault).or_default() += 1);
+        for fault in faults {
+            *occurred.entry(fault).or_default() += 1;
+        }
     }
     occurred
 }

@@ -208,8 +208,7 @@ impl Run {
         }
         let messages = handle.messages().expect("the turn has started");
         let (used, asked) = (*self.model.used.lock().unwrap(), self.model.asked.load(Ordering::Relaxed));
-        let content = String::new();
-        Outcome { messages, end, content, usage, used, asked, ledger: self.ledger, events: self.events }
+        Outcome { messages, end, content: String::new(), usage, used, asked, ledger: self.ledger, events: self.events }
     }
 
     /// Drives the turn by hand. Between steps the process restarts: only bytes survive. When `crashes`, what tools have done may

@@ -256,8 +256,7 @@ fn fragments_of_call(random: &mut Random, call: &ToolCall, index: u64, wire: Wir
     }
     let mut events = Vec::new();
     match wire {
-        Wire::LateName => {}
-        Wire::EverythingRepeated => {}
+        Wire::LateName | Wire::EverythingRepeated => {}
         _ => events.push(ModelEvent::tool_call(index, id, name, "")),
     }
     if wire == Wire::SecondStart {
