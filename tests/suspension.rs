@@ -365,6 +365,56 @@ async fn a_turn_that_cannot_continue_leaves_no_call_without_a_response() {
     assert_eq!([read(unknown.messages()), read(other_tools.messages())], [expected.clone(), expected]);
 }
 
+/// Books seats.
+#[tool(register = false, approval)]
+async fn book(to: String, #[tool_param(maximum = 9)] seats: u8) -> String {
+    format!("booked {seats} to {to}")
+}
+
+/// Else a person approves one thing, and another thing or nothing happens.
+#[tokio::test]
+async fn a_person_is_asked_about_calls_that_can_run_and_sees_the_arguments_that_run() {
+    let texts = [
+        r#"{"to":5"#,
+        r#"{"to":"Ada","seats":300}"#,
+        r#"{"to":"Ada","seats":10}"#,
+        "{}",
+        "```json\n{'To': 'Ada', seats: \"2\", \"by\": \"car\",}\n```",
+        r#"{"to":"Bob","seats":1}"#,
+    ];
+    let calls = texts.iter().enumerate().map(|(id, text)| ToolCall::new(id.to_string(), "book", *text));
+    let calls: Vec<_> = calls.collect();
+    let model = ScriptedChatModel::new().step(move |_| ChatResponse::tool_calls(calls.clone())).says("Done.");
+    let client = ChatClient::builder(model).default_tools(tools![book]).build();
+
+    let response = client.prompt("Book.").call().await.unwrap();
+
+    let turn = response.into_suspended_turn().unwrap();
+    let pending: Vec<_> = turn.pending_approvals().map(|call| (call.id.clone(), call.arguments.clone())).collect();
+    assert_eq!(
+        pending,
+        [
+            ("4".to_owned(), r#"{"to":"Ada","seats":2}"#.to_owned()),
+            ("5".to_owned(), r#"{"to":"Bob","seats":1}"#.to_owned())
+        ]
+    );
+    let approved = ["4", "5"].map(|id| (id, ToolCallDecision::Approve));
+    let response = client.resume(turn, approved).call().await.unwrap();
+    let responses: Vec<_> = response.messages()[2].tool_responses().iter().map(|response| &response.text).collect();
+    assert_eq!(
+        responses,
+        [
+            "tool `book`: the arguments end at line 1 column 8 before they are complete: they may have been cut off; send them \
+             again as one whole JSON object",
+            "tool `book`: argument `seats`: expected an integer from 0 to 9, found 300",
+            "tool `book`: argument `seats`: expected an integer from 0 to 9, found 10",
+            "tool `book`: arguments `to`, `seats` are missing",
+            "booked 2 to Ada",
+            "booked 1 to Bob",
+        ]
+    );
+}
+
 /// Puts a message at the end of each conversation.
 struct Appends;
 

@@ -9,7 +9,7 @@ use tool_core::{ChatError, Message, ToolCall, ToolResponse};
 
 use crate::run::Outcome;
 use crate::script::Script;
-use crate::tools::may_run_twice;
+use crate::tools::{is_in_order, may_run_twice};
 
 /// The number of a call, by which the ledger knows it.
 pub(crate) fn number(call: &ToolCall) -> Option<u64> {
@@ -84,6 +84,15 @@ pub(crate) fn outcome(script: &Script, outcome: &Outcome, may_lose_results: bool
     for (&(tool, number), &(_, ran)) in &calls {
         let runs = runs.get(&(tool, number)).copied().unwrap_or_default();
         assert!(runs >= ran || tool == "remember" && runs > 0, "`{tool}` {number} has a result and did not run");
+    }
+    if !may_lose_results {
+        let in_order: Vec<_> = pairs
+            .iter()
+            .filter(|(call, response)| !has_not_run(response) && is_in_order(&call.name))
+            .filter_map(|(call, _)| Some((call.name.as_str(), number(call)?)))
+            .collect();
+        let ledger: Vec<_> = outcome.ledger.runs().into_iter().filter(|(tool, _)| is_in_order(tool)).collect();
+        assert_eq!(ledger, in_order, "calls with effects run in their order");
     }
     let rounds = outcome.messages.iter().filter(|message| matches!(message, Message::Assistant(_))).count();
     assert!(rounds <= script.limits.max_rounds, "{rounds} rounds");

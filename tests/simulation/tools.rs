@@ -124,7 +124,16 @@ pub(crate) const NAMES: [&str; 12] =
 
 /// Tools that a resumed turn may run again.
 pub(crate) fn may_run_twice(tool: &str) -> bool {
-    ["look", "set", "hang", "report", "remember"].contains(&tool)
+    tool == "set" || is_read_only(tool)
+}
+
+fn is_read_only(tool: &str) -> bool {
+    ["look", "hang", "report", "remember"].contains(&tool)
+}
+
+/// Tools whose calls run alone and in their order. A call that waits for approval runs after the others of its response.
+pub(crate) fn is_in_order(tool: &str) -> bool {
+    tool != "pay" && !is_read_only(tool)
 }
 
 /// The tools, whose schemas are made once.

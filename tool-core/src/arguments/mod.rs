@@ -41,6 +41,7 @@ pub(crate) mod checked_deserializer;
 pub(crate) mod flatten;
 pub(crate) mod decode;
 pub(crate) mod patch_text;
+pub(crate) mod read_by_schema;
 pub(crate) mod read;
 
 pub use self::argument_repair::{ArgumentRepair, ArgumentRepairKind};

@@ -1,5 +1,7 @@
 //! Reads arguments along the schema, after plain serde has refused them.
 
+use std::sync::Arc;
+
 use super::conform::has_sides;
 use super::locate_error::{self, is_about_name};
 use super::messages::found;
@@ -11,6 +13,7 @@ use super::tool_param::ArgumentName;
 use super::wrapper_object::{self, Wrapping};
 use crate::arguments::argument_repair::{ArgumentRepair, ArgumentRepairKind};
 use crate::arguments::json_repair::{self, JsonError, RepairedJson};
+use crate::context::argument_check::ArgumentCheck;
 use crate::context::argument_mode::ArgumentMode;
 use crate::error::display::Names;
 use crate::schema::compiled::json_types::{properties, required, resolve};
@@ -34,6 +37,8 @@ pub(super) struct ReadOptions<'r> {
     /// knows that it may be absent, so such a one is given as `null`.
     pub(super) names: &'r [ArgumentName],
     pub(super) judge: Judge,
+    /// Set when the arguments are only read, before a person is asked.
+    pub(super) check: Option<&'r Arc<ArgumentCheck>>,
 }
 
 /// What a walk looks at.

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::arguments::read;
 use crate::callback::metadata::ToolMetadata;
-use crate::callback::tool_callback::{ToolCallback, ToolFuture, ToolIdentity};
+use crate::callback::tool_callback::{ToolCallback, ToolFuture, ToolIdentity, arguments_are_read, check_by_call};
 use crate::callback::tool_function::ToolFunction;
 use crate::context::tool_context::ToolContext;
 use crate::error::source_location::SourceLocation;
@@ -82,7 +82,8 @@ impl FunctionToolCallback {
             read_example: read::read_example::<F::Arguments>,
             is_synchronous: F::IS_SYNCHRONOUS,
             call: Box::new(move |tool, arguments, context| {
-                match read::read_value(tool, arguments, context.argument_mode()) {
+                let params = read::read_value(tool, arguments, context);
+                match params.and_then(|params| arguments_are_read(context).map(|()| params)) {
                     Ok(params) => function.call(params, context),
                     Err(error) => ToolFuture::ready(Err(error)),
                 }
@@ -114,6 +115,10 @@ impl ToolCallback for Shared {
         (self.call)(arguments, context)
     }
 
+    fn check_arguments(&self, arguments: &str, context: &ToolContext) -> Result<Option<String>, ToolError> {
+        check_by_call(self, arguments, context)
+    }
+
     fn identity(&self) -> Option<ToolIdentity> {
         Some(ToolIdentity::new(std::ptr::from_ref(self).addr(), 0))
     }
@@ -130,6 +135,10 @@ impl ToolCallback for FunctionToolCallback {
 
     fn call<'a>(&'a self, arguments: &'a str, context: &'a ToolContext) -> ToolFuture<'a> {
         self.shared.call(arguments, context)
+    }
+
+    fn check_arguments(&self, arguments: &str, context: &ToolContext) -> Result<Option<String>, ToolError> {
+        self.shared.check_arguments(arguments, context)
     }
 
     fn identity(&self) -> Option<ToolIdentity> {

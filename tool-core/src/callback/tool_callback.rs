@@ -4,9 +4,11 @@ use std::fmt;
 use std::future::{Future, Ready, ready};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
 
 pub(crate) use crate::callback::metadata::ToolMetadata;
+use crate::context::argument_check::ArgumentCheck;
+use crate::context::call_state::CallState;
 use crate::context::tool_context::ToolContext;
 use crate::error::tool_error::ToolError;
 use crate::output::tool_output::ToolOutput;
@@ -105,11 +107,54 @@ pub trait ToolCallback: Send + Sync {
     /// [`ToolError`], which the model reads instead of a result.
     fn call<'a>(&'a self, arguments: &'a str, context: &'a ToolContext) -> ToolFuture<'a>;
 
+    /// Reads `arguments` as [`call`](Self::call) would, without running the tool: before a person is asked to approve the call.
+    /// Returns the text that the tool would read in their place, if it would repair them.
+    ///
+    /// By default nothing is checked. `#[tool]` functions, methods and closures read all their arguments.
+    ///
+    /// # Errors
+    /// [`ToolError`], which the model reads: the call cannot run, and no person is asked.
+    fn check_arguments(&self, _arguments: &str, _context: &ToolContext) -> Result<Option<String>, ToolError> {
+        Ok(None)
+    }
+
     /// What tells the function that is called from every other, whatever a provider has wrapped it in; a hand-written
     /// callback is known by its `Arc` alone.
     #[doc(hidden)]
     fn identity(&self) -> Option<ToolIdentity> {
         None
+    }
+}
+
+/// [`ToolCallback::check_arguments`] of a tool that ends its call after reading when its context has an [`ArgumentCheck`].
+pub(crate) fn check_by_call(
+    tool: &dyn ToolCallback,
+    arguments: &str,
+    context: &ToolContext,
+) -> Result<Option<String>, ToolError> {
+    let check = Arc::<ArgumentCheck>::default();
+    let state = CallState::of_check(context.argument_mode(), &check);
+    let context = context.clone().with_call_state(state);
+    let mut call = tool.call(arguments, &context);
+    // The arguments are read before the first `.await` of the function.
+    match Pin::new(&mut call).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(Err(error)) if !check.is_passed() => Err(error),
+        _ => Ok(check.take_repaired()),
+    }
+}
+
+/// Ends a call that only reads its arguments.
+///
+/// # Errors
+/// An error that nobody reads.
+#[inline]
+pub fn arguments_are_read(context: &ToolContext) -> Result<(), ToolError> {
+    match context.argument_check() {
+        None => Ok(()),
+        Some(check) => {
+            check.pass();
+            Err(ToolError::execution("the arguments were only read"))
+        }
     }
 }
 

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use crate::callback::metadata::ToolMetadata;
-use crate::callback::tool_callback::{ToolCallback, ToolFuture, ToolIdentity, ToolObject};
+use crate::callback::tool_callback::{ToolCallback, ToolFuture, ToolIdentity, ToolObject, check_by_call};
 use crate::context::tool_context::ToolContext;
+use crate::error::tool_error::ToolError;
 use crate::schema::definition::ToolDefinition;
 
 /// A method and the object it is called on.
@@ -32,6 +33,10 @@ where
 
     fn call<'a>(&'a self, arguments: &'a str, context: &'a ToolContext) -> ToolFuture<'a> {
         (self.call)(&self.object, &self.definition, arguments, context)
+    }
+
+    fn check_arguments(&self, arguments: &str, context: &ToolContext) -> Result<Option<String>, ToolError> {
+        check_by_call(self, arguments, context)
     }
 
     fn identity(&self) -> Option<ToolIdentity> {

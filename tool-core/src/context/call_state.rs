@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::argument_check::ArgumentCheck;
 use super::argument_mode::ArgumentMode;
 use super::cancellation::{CancelOnDrop, Cancellation};
 use super::progress::{Progress, ProgressSink};
@@ -13,6 +14,8 @@ pub(crate) struct CallState {
     argument_mode: ArgumentMode,
     cancellation: Option<Arc<Cancellation>>,
     progress: Option<Arc<ProgressSink>>,
+    /// Set when the call ends after its arguments were read.
+    check: Option<Arc<ArgumentCheck>>,
 }
 
 impl CallState {
@@ -20,7 +23,16 @@ impl CallState {
     pub(crate) fn new(argument_mode: ArgumentMode, progress: Option<Arc<ProgressSink>>) -> (Self, CancelOnDrop) {
         let cancellation = Arc::<Cancellation>::default();
         let guard = CancelOnDrop(Arc::clone(&cancellation));
-        (Self { argument_mode, cancellation: Some(cancellation), progress }, guard)
+        (Self { argument_mode, cancellation: Some(cancellation), progress, check: None }, guard)
+    }
+
+    /// The state of a call that only reads its arguments.
+    pub(crate) fn of_check(argument_mode: ArgumentMode, check: &Arc<ArgumentCheck>) -> Self {
+        Self { argument_mode, check: Some(Arc::clone(check)), ..Self::default() }
+    }
+
+    pub(super) fn check(&self) -> Option<&Arc<ArgumentCheck>> {
+        self.check.as_ref()
     }
 
     pub(super) fn argument_mode(&self) -> ArgumentMode {

@@ -22,6 +22,7 @@
 pub(crate) mod argument_mode;
 pub(crate) mod progress;
 pub(crate) mod cancellation;
+pub(crate) mod argument_check;
 pub(crate) mod call_state;
 pub(crate) mod tool_context;
 

@@ -4,6 +4,7 @@ use std::any::{Any, TypeId, type_name};
 use std::fmt;
 use std::sync::Arc;
 
+use crate::context::argument_check::ArgumentCheck;
 use crate::context::argument_mode::ArgumentMode;
 use crate::context::call_state::CallState;
 use crate::context::progress::Progress;
@@ -80,7 +81,8 @@ impl ToolContext {
         self.call.cancelled().await;
     }
 
-    /// Tells how far the tool is, to the hooks of the manager ([`ToolCallHook::progress`](crate::ToolCallHook::progress)).
+    /// Tells how far the tool is: to the hooks of the manager ([`ToolCallHook::progress`](crate::ToolCallHook::progress)), and to
+    /// the reader of a streamed turn ([`ChatEvent::ToolProgress`](crate::client::ChatEvent::ToolProgress)).
     ///
     /// ```
     /// # use tool_core::context::Progress;
@@ -96,6 +98,11 @@ impl ToolContext {
     #[must_use]
     pub fn argument_mode(&self) -> ArgumentMode {
         self.call.argument_mode()
+    }
+
+    /// What the call notes of its arguments, if it only reads them.
+    pub(crate) fn argument_check(&self) -> Option<&Arc<ArgumentCheck>> {
+        self.call.check()
     }
 
     /// Sets what belongs to one call; the manager does it.

@@ -26,7 +26,8 @@ use crate::provider::tool_set::ToolSet;
 ///
 /// A failing tool does not stop the others: its error becomes the response that the model reads. Consecutive calls of
 /// read-only tools run concurrently, if their functions are async or `blocking`. All other calls run alone, in their order.
-/// The responses are the same as if all calls had run one after the other.
+/// The responses are the same as if all calls had run one after the other. A call that waits for approval runs after the other
+/// calls of its response, which do not wait for it.
 ///
 /// ```
 /// use tool_core::execution::ToolCallingManager;
@@ -201,7 +202,8 @@ impl ToolCallingManager {
     /// Runs `calls`, each looked up in `tools`, and returns one response for each, in the same order.
     ///
     /// A call whose tool needs the [approval](crate::callback::ToolMetadata::with_approval) of a person does not run unless a
-    /// hook approves it: [`ToolExecutionResult::pending_approvals`].
+    /// hook approves it: [`ToolExecutionResult::pending_approvals`]. A call whose arguments cannot be read fails without approval
+    /// ([`ToolCallback::check_arguments`]).
     pub async fn execute(&self, calls: &[ToolCall], tools: &ToolSet, context: &ToolContext) -> ToolExecutionResult {
         self.execute_in_turn(calls, tools, context, &TurnMemory::default()).await
     }

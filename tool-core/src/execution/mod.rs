@@ -31,6 +31,7 @@ pub(crate) mod hook;
 pub(crate) mod turn_memory;
 pub(crate) mod invoke;
 pub(crate) mod call_observer;
+pub(crate) mod call_tracing;
 pub(crate) mod tool_call_handler;
 pub(crate) mod execution_result;
 pub(crate) mod manager;

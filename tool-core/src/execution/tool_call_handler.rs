@@ -1,13 +1,12 @@
 //! Handles one tool call: look-up, hooks, approval, cache, run, conversion, error policy. It always returns a response.
 
 use std::borrow::Cow;
-use std::error::Error as _;
 use std::fmt;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tracing::{Instrument, Span, field};
+use tracing::Instrument;
 
 use crate::callback::tool_callback::ToolCallback;
 use crate::chat::tool_call::{Hidden, ToolCall, ToolResponse};
@@ -16,9 +15,9 @@ use crate::context::call_state::CallState;
 use crate::context::progress::ProgressSink;
 use crate::context::tool_context::ToolContext;
 use crate::error::catch_panic;
-use crate::error::display::EscapedName;
 use crate::error::tool_error::{Reason, ToolError, ToolErrorKind};
 use crate::execution::call_observer::ObservedCall;
+use crate::execution::call_tracing::{execution_span, failed_response};
 use crate::execution::error_policy::{ErrorPolicy, OnError};
 use crate::execution::hook::{AfterCall, BeforeCall, DynToolCallHook, PendingToolCall, ToolCallHook};
 use crate::execution::invoke;
@@ -201,12 +200,25 @@ impl ToolCallHandler<'_> {
             }
         }
         if !approved {
-            return Err(Blocked::PendingApproval(call.into_owned()));
+            return Err(self.pending(call.into_owned(), callback));
         }
         Ok(match call {
             Cow::Borrowed(call) => Cow::Borrowed(&call.arguments),
             Cow::Owned(call) => Cow::Owned(call.arguments),
         })
+    }
+
+    /// A person is asked about a call that can run, with the arguments it would run with.
+    fn pending(self, mut call: ToolCall, callback: &Arc<dyn ToolCallback>) -> Blocked {
+        let (state, _cancel_on_drop) = CallState::new(self.settings.argument_mode, None);
+        let context = self.context.clone().with_call_state(state);
+        match callback.check_arguments(&call.arguments, &context) {
+            Ok(repaired) => {
+                call.arguments = repaired.unwrap_or(call.arguments);
+                Blocked::PendingApproval(call)
+            }
+            Err(error) => Blocked::Refused(self.failure(&call, error.in_tool(&call.name))),
+        }
     }
 
     async fn run(self, call: &ToolCall, callback: &Arc<dyn ToolCallback>, arguments: &str) -> Response {
@@ -310,35 +322,4 @@ impl ToolCallHandler<'_> {
 
 fn denied(call: &ToolCall, message: String) -> ToolError {
     ToolError::new(Reason::Denied { tool: call.name.clone(), message })
-}
-
-/// The response of a failed call; emits the event for the operator.
-pub(crate) fn failed_response(call: &ToolCall, error: &ToolError, text: String, logs_causes: bool) -> ToolResponse {
-    Span::current().record("error.type", field::debug(error.kind()));
-    // The text may quote an argument, and so may the error that a tool returned and a panic message: the event has the kind,
-    // and the cause that the tool set for the operator.
-    let cause = if logs_causes || error.has_given_cause() { causes(error) } else { None };
-    tracing::warn!(tool = %EscapedName(&call.name), call = call.id, kind = ?error.kind(), cause, "a tool call failed");
-    ToolResponse::failed(call, error.kind(), text)
-}
-
-/// The causes below an error, the deepest last; none when there is no cause.
-fn causes(error: &ToolError) -> Option<String> {
-    let causes = std::iter::successors(error.source(), |&cause| cause.source());
-    let causes: Vec<String> = causes.map(ToString::to_string).collect();
-    (!causes.is_empty()).then(|| causes.join(": "))
-}
-
-/// Source: OpenTelemetry semantic conventions for generative AI, "Execute tool span".
-fn execution_span(call: &ToolCall) -> Span {
-    tracing::info_span!(
-        "execute_tool",
-        // The name comes from the model, and this field is shown as it is.
-        otel.name = %format_args!("execute_tool {}", EscapedName(&call.name)),
-        gen_ai.operation.name = "execute_tool",
-        gen_ai.tool.name = %EscapedName(&call.name),
-        gen_ai.tool.call.id = call.id,
-        gen_ai.tool.r#type = "function",
-        error.r#type = field::Empty,
-    )
 }

@@ -60,7 +60,7 @@ pub fn read_arguments<P: ArgumentSlots>(
     arguments: &str,
     context: &ToolContext,
 ) -> Result<P, ToolError> {
-    read::read(tool, arguments, context.argument_mode())
+    read::read(tool, arguments, context)
 }
 
 /// An argument that is required, and was given: what lacks one is not read.

@@ -32,7 +32,7 @@ pub use crate::arguments::derive_support::{
 pub use crate::arguments::flatten::{RemainingArguments, read_flattened};
 pub use crate::arguments::tool_param::{ArgumentName, ToolParam};
 pub use crate::callback::metadata::ToolMetadata;
-pub use crate::callback::tool_callback::{ToolCallback, ToolFuture, ToolIdentity, ToolObject};
+pub use crate::callback::tool_callback::{ToolCallback, ToolFuture, ToolIdentity, ToolObject, arguments_are_read};
 pub use crate::callback::tool_object::{
     HasToolObjectPart, MainBlockListsPart, object_callback, part_callback, part_callbacks, part_is_listed,
 };

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::arguments::read;
+use crate::arguments::{json_repair, read};
 use crate::callback::metadata::ToolMetadata;
 use crate::callback::tool_callback::{ToolCallback, ToolFuture};
 use crate::context::tool_context::ToolContext;
@@ -17,7 +17,7 @@ use crate::error::tool_error::{Reason, ToolError};
 use crate::provider::tool_callback_provider::{ToolCallbackProvider, Wrapped};
 use crate::schema::definition::ToolDefinition;
 use crate::schema::normalize;
-use crate::schema::raw_json::RawJson;
+use crate::schema::raw_json::{Members, RawJson};
 
 type Consumer<T> = dyn Fn(&ToolDefinition, T) + Send + Sync;
 
@@ -141,14 +141,11 @@ struct AugmentingToolCallback<T> {
 }
 
 impl<T: DeserializeOwned> AugmentingToolCallback<T> {
-    /// Hands the added arguments over and gives the text of the rest.
-    fn split(&self, arguments: &str, context: &ToolContext) -> Result<String, ToolError> {
+    /// The added arguments, and the rest.
+    fn split<'a>(&self, arguments: &'a str, context: &ToolContext) -> Result<(Members<'a>, Members<'a>), ToolError> {
         let members = read::read_members(&self.definition, arguments, context.argument_mode())?;
         let names = names(self.extra.input_schema());
-        let (taken, rest) = members.into_iter().partition(|(name, _)| names.iter().any(|own| own == name));
-        let extra = read::read_value(&self.extra, &RawJson::Object(taken).to_text(), context.argument_mode())?;
-        (self.consumer)(&self.definition, extra);
-        Ok(RawJson::Object(rest).to_text())
+        Ok(members.into_iter().partition(|(name, _)| names.iter().any(|own| own == name)))
     }
 }
 
@@ -163,8 +160,24 @@ impl<T: DeserializeOwned> ToolCallback for AugmentingToolCallback<T> {
 
     fn call<'a>(&'a self, arguments: &'a str, context: &'a ToolContext) -> ToolFuture<'a> {
         ToolFuture::new(async move {
-            let arguments = self.split(arguments, context)?;
-            self.delegate.call(&arguments, context).await
+            let (extra, rest) = self.split(arguments, context)?;
+            let extra = read::read_value(&self.extra, &RawJson::Object(extra).to_text(), context)?;
+            (self.consumer)(&self.definition, extra);
+            self.delegate.call(&RawJson::Object(rest).to_text(), context).await
         })
+    }
+
+    fn check_arguments(&self, arguments: &str, context: &ToolContext) -> Result<Option<String>, ToolError> {
+        let (extra, rest) = self.split(arguments, context)?;
+        let extra = RawJson::Object(extra).to_text();
+        read::read_value::<T>(&self.extra, &extra, context)?;
+        let rest = RawJson::Object(rest).to_text();
+        let rest = self.delegate.check_arguments(&rest, context)?.unwrap_or(rest);
+        let all = [&extra, &rest].into_iter().filter_map(|text| json_repair::plain(text));
+        let all = all.flat_map(|value| match value {
+            RawJson::Object(members) => members,
+            _ => Members::new(),
+        });
+        Ok(Some(RawJson::Object(all.collect()).to_text()))
     }
 }

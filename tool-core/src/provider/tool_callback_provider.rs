@@ -231,6 +231,10 @@ impl ToolCallback for DelegatingToolCallback {
         self.delegate.call(arguments, context)
     }
 
+    fn check_arguments(&self, arguments: &str, context: &ToolContext) -> Result<Option<String>, ToolError> {
+        self.delegate.check_arguments(arguments, context)
+    }
+
     fn identity(&self) -> Option<ToolIdentity> {
         Some(ToolIdentity::of_callback(&self.delegate))
     }

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::chat::tool_call::{ToolCall, ToolResponse, shared_response};
 use crate::error::tool_error::{Reason, ToolError};
+use crate::execution::call_tracing::failed_response;
 use crate::execution::execution_result::ToolExecutionResult;
-use crate::execution::tool_call_handler::{TurnStop, failed_response};
+use crate::execution::tool_call_handler::TurnStop;
 use crate::provider::tool_set::ToolSet;
 use crate::turn::approval::ToolCallDecision;
 

@@ -117,6 +117,7 @@ pub(super) fn body(tool: &Tool, callee: &TokenStream, receiver: Option<&TokenStr
         let __params: #ty = __tool::read_arguments(__definition, __arguments, __context)?;
         #variables
         #checks
+        __tool::arguments_are_read(__context)?;
         #output
     }
 }

@@ -2,14 +2,17 @@ use std::fmt::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tracing::field::{Field, Visit};
 use tracing::span;
 
-use super::read_value;
 use crate::callback::function_callback::FunctionToolCallback;
 use crate::callback::tool_callback::ToolCallback;
 use crate::context::argument_mode::ArgumentMode;
+use crate::context::call_state::CallState;
+use crate::context::tool_context::ToolContext;
+use crate::error::tool_error::ToolError;
 use crate::schema::definition::ToolDefinition;
 
 #[derive(Debug, PartialEq, Deserialize)]
@@ -31,6 +34,11 @@ fn tool() -> ToolDefinition {
         "additionalProperties": false,
     });
     ToolDefinition::new("t", "", schema).unwrap()
+}
+
+fn read_value<T: DeserializeOwned>(tool: &ToolDefinition, arguments: &str, mode: ArgumentMode) -> Result<T, ToolError> {
+    let (state, _cancel_on_drop) = CallState::new(mode, None);
+    super::read_value(tool, arguments, &ToolContext::new().with_call_state(state))
 }
 
 fn lenient(arguments: &str) -> Params {

@@ -1,0 +1,31 @@
+//! A call that only reads its arguments.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// What a call that only reads its arguments has found.
+#[derive(Debug, Default)]
+pub(crate) struct ArgumentCheck {
+    is_passed: AtomicBool,
+    repaired: Mutex<Option<String>>,
+}
+
+impl ArgumentCheck {
+    /// The arguments were read, all constraints included.
+    pub(crate) fn pass(&self) {
+        self.is_passed.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_passed(&self) -> bool {
+        self.is_passed.load(Ordering::Relaxed)
+    }
+
+    /// Sets the text that was read in place of the model's.
+    pub(crate) fn set_repaired(&self, text: Option<String>) {
+        *self.repaired.lock().unwrap_or_else(PoisonError::into_inner) = text;
+    }
+
+    pub(crate) fn take_repaired(&self) -> Option<String> {
+        self.repaired.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
