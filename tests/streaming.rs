@@ -476,6 +476,25 @@ async fn no_call_starts_early_that_the_end_of_its_response_may_refuse() {
     }
 }
 
+#[tokio::test]
+async fn a_denied_call_has_its_event_in_the_resumed_stream() {
+    let calls = ["1", "2"].map(|id| ToolCall::new(id, "send_mail", r#"{"to":"ada"}"#));
+    for decision in [ToolCallDecision::Approve, ToolCallDecision::Deny("not now".to_owned())] {
+        let calls = calls.clone();
+        let model = ScriptedChatModel::new().step(move |_| ChatResponse::tool_calls(calls.clone())).says("Done.");
+        let client = ChatClient::builder(model).default_tools(tools![send_mail]).build();
+        let response = client.prompt("?").call().await.unwrap();
+        let decisions = [("1", ToolCallDecision::Deny("not now".to_owned())), ("2", decision.clone())];
+        let resumed = client.resume(response.into_suspended_turn().unwrap(), decisions).stream();
+
+        let (events, _) = shown(resumed).await;
+
+        let finished: Vec<_> = events.iter().filter(|event| event.starts_with("finished")).collect();
+        assert_eq!(finished.len(), 2, "{events:?}");
+        assert!(finished.contains(&&"finished 0.0 tool `send_mail` was not run: not now".to_owned()));
+    }
+}
+
 /// The turn can be lost: nobody resumes it.
 #[tokio::test]
 async fn the_transcript_of_a_suspended_turn_has_a_response_to_each_call() {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use tool_core::chat::{AssistantPart, Messages};
 use tool_core::client::{ChatClientResponse, ChatEvent, ToolCallKey};
 use tool_core::error::ToolErrorKind;
+use tool_core::turn::TurnEnd;
 use tool_core::{ChatError, Message, ToolCall, ToolResponse};
 
 use crate::run::Outcome;
@@ -155,7 +156,12 @@ pub(crate) fn events(events: &[ChatEvent], result: &Result<ChatClientResponse, C
         Message::Assistant(message) => Some((index, message)),
         _ => None,
     });
-    let first_round = texts.keys().chain(ready.keys().map(|key| &key.round)).min().copied().unwrap_or_default();
+    let first_round = texts
+        .keys()
+        .chain(ready.keys().chain(finished.keys()).map(|key| &key.round))
+        .min()
+        .copied()
+        .unwrap_or_default();
     for (round, (index, message)) in assistants.enumerate() {
         // A resumed stream does not tell what was said before.
         if round >= first_round && (texts.contains_key(&round) || ready.keys().any(|key| key.round == round)) {
@@ -170,7 +176,8 @@ pub(crate) fn events(events: &[ChatEvent], result: &Result<ChatClientResponse, C
         let told: Vec<_> = told.collect();
         let responses = response.messages().get(index + 1).map(Message::tool_responses).unwrap_or_default();
         let responses: Vec<_> = responses.iter().map(|response| &**response).collect();
-        if !told.is_empty() && !responses.is_empty() {
+        let is_told = round >= first_round || !told.is_empty();
+        if is_told && response.end() != &TurnEnd::Suspended {
             assert_eq!(told, responses, "each call of a round has one response");
         }
     }

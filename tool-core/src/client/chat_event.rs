@@ -97,7 +97,8 @@ pub enum ChatEvent {
         /// How far it is.
         progress: Progress,
     },
-    /// A call has its response. Each call of a round that was not suspended or cancelled has exactly one such event.
+    /// A call has its response. Each call of a round that was not suspended or cancelled has exactly one such event. The stream of
+    /// a resumed turn has it for each call of the suspended round, also where the stream before had it.
     #[non_exhaustive]
     ToolFinished {
         /// Which call.

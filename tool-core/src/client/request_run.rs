@@ -80,6 +80,7 @@ impl RunTurn for RequestRun<'_> {
         Box::pin(async move {
             let TurnRequest { prompt, tools, context, resumed } = request;
             self.begin().await;
+            let count = prompt.messages.len();
             let (mut turn, step) = match resumed {
                 None => {
                     let limits = self.driver.limits_with(&tools);
@@ -93,7 +94,7 @@ impl RunTurn for RequestRun<'_> {
                 return Err(if is_new { error } else { turn.on_model_error(error) });
             }
             let clock = Clock::new(turn.elapsed(), max_duration);
-            TurnRun::new(self.driver, &self.used, turn, &tools, &context, clock).run(step).await
+            TurnRun::new(self.driver, &self.used, turn, &tools, &context, clock).run(step, count).await
         })
     }
 }

@@ -59,7 +59,10 @@ impl<'a> TurnRun<'a> {
         Self { driver, used, tools, context, clock, turn, record, early: FinishedCalls::default(), is_first: true }
     }
 
-    pub(crate) async fn run(mut self, mut step: TurnStep) -> Result<ChatClientResponse, ChatError> {
+    /// Runs the turn from `step` on. `count` messages were there before it was resumed.
+    pub(crate) async fn run(mut self, mut step: TurnStep, count: usize) -> Result<ChatClientResponse, ChatError> {
+        // Calls that were denied have a response without running.
+        self.report_responses(count, &[]).await;
         loop {
             step = match step {
                 TurnStep::AskModel => self.ask().await,
