@@ -1,7 +1,7 @@
 //! The goals that are ratios, as markdown: each pair in turns in one process, the fastest of many rounds
 //! by the CPU time of the thread.
 //!
-//! `cargo bench -p tool-benches --bench ratios -- goals|peers|growth|memory`
+//! `cargo bench -p tool-benches --bench ratios -- goals|peers|growth|memory|streaming`
 #![allow(clippy::expect_used, clippy::print_stdout, reason = "it measures and prints")]
 
 #[path = "ratios/goals.rs"]
@@ -12,6 +12,8 @@ mod growth;
 mod memory;
 #[path = "ratios/peers.rs"]
 mod peers;
+#[path = "ratios/streaming.rs"]
+mod streaming;
 
 use std::process::ExitCode;
 
@@ -24,9 +26,10 @@ fn main() -> ExitCode {
         ["peers"] => peers::print(),
         ["growth"] => growth::print(),
         ["memory"] => memory::print(),
+        ["streaming"] => streaming::print(),
         ["memory", case] => memory::run(case),
         _ => {
-            eprintln!("ratios: expected one of `goals`, `peers`, `growth`, `memory`");
+            eprintln!("ratios: expected one of `goals`, `peers`, `growth`, `memory`, `streaming`");
             return ExitCode::from(2);
         }
     }

@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export CARGO_TERM_COLOR=never
 
-PARTS=(goals growth memory peers calls builds)
+PARTS=(goals growth memory peers calls rounds streaming builds)
 
 ratios() { cargo bench --quiet -p tool-benches --bench ratios "${@:2}" -- "$1"; }
 
@@ -13,6 +13,8 @@ growth() { ratios growth; }
 memory() { ratios memory; }
 peers() { ratios peers --features toon-format; }
 calls() { cargo run --quiet --release --manifest-path benches/peers/Cargo.toml; }
+rounds() { cargo bench --quiet -p tool-benches --bench rounds; }
+streaming() { ratios streaming; }
 builds() { benches/builds.sh; }
 
 # The machine by its kind, not by its name.

@@ -5,9 +5,15 @@
     reason = "a test that cannot go on fails, and shows what it measured"
 )]
 
+#[path = "load/words.rs"]
+#[allow(dead_code, reason = "shared with other tests")]
+mod words;
+
 use std::time::Duration;
 
 use tokio::task::JoinSet;
+use words::memory;
+
 use tool_core::{ChatClient, ChatError, ChatModel, ChatResponse, Message, Prompt, ToolCall, tool, tools};
 
 const TURNS: u64 = 10_000;
@@ -60,11 +66,4 @@ async fn ten_thousand_concurrent_turns_get_their_own_responses() {
         let per_turn = peak.saturating_sub(before) / TURNS;
         println!("{TURNS} turns in {:?}, at most {per_turn} bytes each", start.elapsed());
     }
-}
-
-/// A figure of this process's memory in bytes, if the system provides it: now (`VmRSS:`), or the peak (`VmHWM:`).
-fn memory(figure: &str) -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with(figure))?;
-    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
 }

@@ -77,13 +77,13 @@ impl Messages {
 
     /// Adds a message at the end.
     pub fn push(&mut self, message: impl Into<Arc<Message>>) {
-        self.list().push(message.into());
+        self.list_with_room().push(message.into());
     }
 
     /// Inserts a message before the one at `index`; at the end when there is none.
     pub fn insert(&mut self, index: usize, message: impl Into<Arc<Message>>) {
         let index = index.min(self.len());
-        self.list().insert(index, message.into());
+        self.list_with_room().insert(index, message.into());
     }
 
     /// Removes the message at `index`, and returns it if there is one.
@@ -115,6 +115,16 @@ impl Messages {
     /// Whether both are the same list, so that nothing has to be compared.
     pub(crate) fn is_same_list(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// The list, to add messages. A list that is shared is copied with room for some more, so that it is not copied twice.
+    fn list_with_room(&mut self) -> &mut Vec<Arc<Message>> {
+        if Arc::get_mut(&mut self.0).is_none() {
+            let mut copy = Vec::with_capacity(self.len() + 4);
+            copy.extend(self.0.iter().cloned());
+            self.0 = Arc::new(copy);
+        }
+        self.list()
     }
 
     fn list(&mut self) -> &mut Vec<Arc<Message>> {

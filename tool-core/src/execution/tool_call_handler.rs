@@ -243,10 +243,15 @@ impl ToolCallHandler<'_> {
         let (state, _cancel_on_drop) = CallState::new(self.settings.argument_mode, self.progress_sink(call));
         let context = self.context.clone().with_call_state(state);
         let output = invoke::run(callback, arguments, &context, self.settings.default_timeout).await;
-        let text = output.and_then(|output| {
-            let (own, definition) = (metadata.result_converter(), callback.definition());
-            let (text, records) =
-                self.settings.conversion.response(own, &output, definition, self.settings.max_response_bytes)?;
+        let direct = metadata.return_direct();
+        let text = output.and_then(|mut output| {
+            let (own, conversion) = (metadata.result_converter(), &self.settings.conversion);
+            // A long text is moved; the caller of a direct result gets the output as well.
+            if !direct && let Some(text) = conversion.take_text(own, &mut output) {
+                return Ok((text, None, output));
+            }
+            let max_bytes = self.settings.max_response_bytes;
+            let (text, records) = conversion.response(own, &output, callback.definition(), max_bytes)?;
             Ok((text, records, output))
         });
         let (text, records, output) = match text {
@@ -257,9 +262,11 @@ impl ToolCallHandler<'_> {
             Some(max_bytes) => cap(text, max_bytes, records),
             None => text,
         };
-        let direct = metadata.return_direct();
-        let blocks = output.as_blocks().unwrap_or_default().to_vec();
-        let output = direct.then(|| Arc::new(output));
+        let (blocks, output) = if direct {
+            (output.as_blocks().unwrap_or_default().to_vec(), Some(Arc::new(output)))
+        } else {
+            (output.into_blocks(), None)
+        };
         (Arc::new(ToolResponse { direct, blocks, output, ..ToolResponse::new(call, text) }), None)
     }
 

@@ -62,6 +62,12 @@ pub trait ToolCallResultConverter: Send + Sync {
         None
     }
 
+    /// Whether `convert` returns [text](ToolOutput::text) as it is, so that it need not be copied.
+    #[doc(hidden)]
+    fn keeps_text(&self) -> bool {
+        false
+    }
+
     /// The format that this converter is, by which two of them are known to be the same.
     #[doc(hidden)]
     fn as_format(&self) -> Option<Format> {
@@ -87,6 +93,10 @@ impl ToolCallResultConverter for Format {
         Format::format_hint(*self).map(Cow::from)
     }
 
+    fn keeps_text(&self) -> bool {
+        true
+    }
+
     fn as_format(&self) -> Option<Format> {
         Some(*self)
     }
@@ -109,6 +119,10 @@ impl ToolCallResultConverter for CheapestFormat {
     fn format_hint(&self) -> Option<Cow<'_, str>> {
         CheapestFormat::format_hint(self).map(Cow::from)
     }
+
+    fn keeps_text(&self) -> bool {
+        true
+    }
 }
 
 impl<C: ToolCallResultConverter + ?Sized> ToolCallResultConverter for Arc<C> {
@@ -126,6 +140,10 @@ impl<C: ToolCallResultConverter + ?Sized> ToolCallResultConverter for Arc<C> {
 
     fn format_hint(&self) -> Option<Cow<'_, str>> {
         (**self).format_hint()
+    }
+
+    fn keeps_text(&self) -> bool {
+        (**self).keeps_text()
     }
 
     fn as_format(&self) -> Option<Format> {
@@ -203,6 +221,16 @@ pub(crate) struct Conversion {
 }
 
 impl Conversion {
+    /// The text of an output that is text, taken out of it, if its converter would return the same.
+    pub(crate) fn take_text(
+        &self,
+        own: Option<&Arc<dyn ToolCallResultConverter>>,
+        output: &mut ToolOutput,
+    ) -> Option<String> {
+        let keeps_text = own.or(self.default.as_ref()).is_none_or(ToolCallResultConverter::keeps_text);
+        if keeps_text { output.take_text() } else { None }
+    }
+
     /// The text of `output`: by the converter that came with the tool, else the client's, else as JSON; and as JSON
     /// when that converter fails. Where a list has more than `max_bytes`, it comes with the place to cut it, if that is
     /// found on the way.

@@ -76,6 +76,22 @@ impl ToolOutput {
         }
     }
 
+    /// The text and media, if this is such an output.
+    pub(crate) fn into_blocks(self) -> Vec<ContentBlock> {
+        match self.content {
+            Content::Blocks(blocks) => blocks,
+            Content::Text(_) | Content::JsonText(_) | Content::Scalar(_) | Content::Value(_) => Vec::new(),
+        }
+    }
+
+    /// The text, which is taken out.
+    pub(crate) fn take_text(&mut self) -> Option<String> {
+        match &mut self.content {
+            Content::Text(text) => Some(std::mem::take(text).into_owned()),
+            Content::JsonText(_) | Content::Scalar(_) | Content::Value(_) | Content::Blocks(_) => None,
+        }
+    }
+
     /// Whether a format makes no difference: text, whatever its Rust type, and text with media.
     pub(crate) fn is_plain(&self) -> bool {
         match &self.content {
