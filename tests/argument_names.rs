@@ -64,6 +64,20 @@ async fn the_same_argument_in_two_styles_is_a_duplicate() {
     assert_eq!(read(of_purge(), r#"{"Pattern":"x","pattern":"x"}"#).unwrap().1, ["pattern: repeated name"]);
 }
 
+/// Else a call without any argument would run: `purge` would delete everything.
+#[tokio::test(flavor = "current_thread")]
+async fn an_unknown_object_with_a_name_near_an_argument_is_refused() {
+    for arguments in [
+        r#"{"parameters":{"patterrn":"*.tmp"},"name":"other"}"#,
+        r#"{"7":1,"Arguments":{"dry_rnu":true}}"#,
+        r#"{"options":"{'patern': '*.tmp'}"}"#,
+    ] {
+        let refused = purged(arguments).await.unwrap_err();
+        assert!(refused.contains("unknown argument"), "{arguments}: {refused}");
+    }
+    assert_eq!(purged(r#"{"options":{"colour":"red"}}"#).await, Ok("None false".to_owned()));
+}
+
 #[test]
 fn an_ambiguous_name_is_refused() {
     let schema = json!({ "properties": { "a_b": {}, "ab": {} } });

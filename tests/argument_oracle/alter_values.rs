@@ -55,18 +55,28 @@ fn scalar_for_string(random: &mut Random, edit: &mut Edit) -> Option<()> {
         8 => &["1234", "-5", "1.5"],
         _ => &["7", "-12", "1.10", "1e3", "123456789012345678901234567890", "0.1"],
     };
-    if most > 8 && random.once_in(3) {
+    let (text, form, repair) = if most > 8 && random.once_in(3) {
         let flag = random.once_in(2);
-        edit.mean(&spot, Form::Text(flag.to_string()));
-        edit.set(&spot, Form::Bool(flag));
-        edit.repaired(&spot, "boolean to string");
+        (flag.to_string(), Form::Bool(flag), "boolean to string")
     } else {
         let literal = (*random.one_of(numbers)).to_owned();
-        edit.mean(&spot, Form::Text(literal.clone()));
-        edit.set(&spot, Form::Number(literal));
-        edit.repaired(&spot, "number to string");
+        (literal.clone(), Form::Number(literal), "number to string")
+    };
+    if is_in_set(edit, &spot.path, &text) {
+        return None;
     }
+    edit.mean(&spot, Form::Text(text));
+    edit.set(&spot, form);
+    edit.repaired(&spot, repair);
     Some(())
+}
+
+/// Whether the value at `path` is the item of a set that has this text already.
+fn is_in_set(edit: &Edit, path: &[usize], text: &str) -> bool {
+    let Some((_, parent)) = path.split_last() else { return false };
+    let parent = edit.base.at(parent);
+    let is_text = |node: &Node| matches!(&node.form, Form::Text(other) if other == text);
+    matches!(parent.kind, Kind::Set) && matches!(&parent.form, Form::List(items) if items.iter().any(is_text))
 }
 
 fn list_in_string(random: &mut Random, edit: &mut Edit) -> Option<()> {

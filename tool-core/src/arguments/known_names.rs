@@ -149,9 +149,9 @@ pub(super) fn style(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, '-' | '_')).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether a value is an object with one of these names, or a string that holds one: what was meant may be in it.
-pub(super) fn holds_one_of(value: &RawJson<'_>, styles: &HashSet<String>) -> bool {
-    let has_one = |members: &Members<'_>| members.iter().any(|(name, _)| styles.contains(&style(name)));
+/// Whether a value is an object with a name for which `is_meant`, or a string that holds one: what was meant may be in it.
+pub(super) fn holds_name(value: &RawJson<'_>, is_meant: impl Fn(&str) -> bool) -> bool {
+    let has_one = |members: &Members<'_>| members.iter().any(|(name, _)| is_meant(name));
     match value {
         RawJson::Object(members) => has_one(members),
         RawJson::String(text) if text.trim_start().starts_with('{') => {

@@ -1,10 +1,11 @@
 //! Handles names that the schema does not list: renames, removes or refuses them.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::known_names::{KnownNames, holds_one_of, style};
+use super::known_names::{KnownNames, holds_name, style};
 use super::messages::nearest;
 use super::path::ValuePath;
 use super::report::UNKNOWN_KEPT;
@@ -102,7 +103,13 @@ impl<'s> SchemaWalker<'s> {
                 return true;
             }
             let near = nearest(name, free.iter().copied()).or_else(|| all_styles.get(&style(name)).copied());
-            let is_refused = near.is_some() || known.lacks_required || holds_one_of(value, &free_styles);
+            let looked_at = Cell::new(0);
+            let is_meant = |name: &str| {
+                looked_at.set(looked_at.get() + 1);
+                let is_near = || looked_at.get() <= UNKNOWN_KEPT && nearest(name, free.iter().copied()).is_some();
+                free_styles.contains(&style(name)) || is_near()
+            };
+            let is_refused = near.is_some() || known.lacks_required || holds_name(value, is_meant);
             self.errors.unknown(place, name, known.names(), near, is_refused);
             if self.is_lenient() {
                 self.errors.is_final |= is_refused;
