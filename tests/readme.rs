@@ -17,7 +17,7 @@ use tool_core::testing::TestTool;
 use tool_core::turn::{ToolCallLimits, TurnEnd};
 use tool_core::{
     ChatClient, ChatError, ChatModel, ChatResponse, Format, Prompt, RegisteredTools, ScriptedChatModel, ToolCall,
-    ToolCallHook, ToolCallbackProvider as _, ToolContext, ToolError, ToolSet, tool, tools,
+    ToolCallHook, ToolCallbackProvider as _, ToolContext, ToolError, ToolResponse, ToolSet, tool, tools,
 };
 
 fn read(path: &str) -> String {
@@ -228,7 +228,7 @@ async fn what_goes_wrong_with_a_call_does_not_end_the_conversation() {
 #[tokio::test(flavor = "current_thread", start_paused = true)]
 async fn a_turn_ends_at_its_deadline_while_the_model_or_a_function_is_running() {
     promised(
-        "`ToolCallLimits::with_max_duration` ends a turn at its deadline, also while the model or an `async` or `blocking` \
+        "`turn::ToolCallLimits::with_max_duration` ends a turn at its deadline, also while the model or an `async` or `blocking` \
          function is running.",
     );
     let limits = || ToolCallLimits::new().with_max_duration(Duration::from_secs(2));
@@ -589,4 +589,25 @@ async fn a_dropped_stream_leaves_messages_in_which_each_call_has_a_response() {
 
     let messages = handle.messages().unwrap();
     assert_eq!((messages.len(), messages[2].tool_responses().len()), (3, 2));
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn an_unknown_argument_is_ignored_only_if_it_is_unlike_all_others_and_nothing_is_missing() {
+    promised("An unknown argument is ignored if it is unlike all others and nothing required is missing;");
+    let work = TestTool::new(work::callback());
+
+    assert_eq!(work.call(json!({ "how": "well", "colour": "red" })).await.unwrap(), "well");
+    for refused in [json!({ "hwo": "well" }), json!({ "colour": "red" })] {
+        assert!(work.call(refused).await.unwrap_err().to_string().contains("unknown argument"));
+    }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn debug_does_not_show_arguments_and_results() {
+    promised("`{:?}` of an error, a call or a result does not show arguments and results, which may be secret");
+    let error = TestTool::new(work::callback()).call(json!({ "how": "fail" })).await.unwrap_err();
+    let response = ToolResponse::new(&ToolCall::new("1", "work", r#"{"how":"secretly"}"#), "secretly");
+
+    assert!(error.to_string().contains("no paper") && !format!("{error:?}").contains("no paper"));
+    assert!(!format!("{response:?} {:?}", ToolCall::new("1", "work", "secretly")).contains("secretly"));
 }

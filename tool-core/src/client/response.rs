@@ -92,6 +92,9 @@ impl ChatClientResponse {
 
     /// The conversation with the final response, without the system text of request or client: pass it to the next request with
     /// [`messages`](crate::client::ChatClientRequest::messages).
+    ///
+    /// In a suspended turn the last calls have no responses yet, and a request with these messages is refused: resume the turn, or
+    /// give it up with [`Turn::on_cancel`](crate::turn::Turn::on_cancel) and use the messages of its prompt.
     #[must_use]
     pub fn messages(&self) -> &Messages {
         &self.messages

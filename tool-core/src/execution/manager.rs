@@ -147,7 +147,7 @@ impl ToolCallingManager {
     }
 
     /// Sets the maximum length of a response in bytes; 262,144 by default, `None` for no limit. A longer response is truncated
-    /// between two records, and says how much is missing.
+    /// between two records, and says how much is missing; this note comes on top.
     #[must_use]
     pub fn with_max_response_bytes(mut self, max_bytes: impl Into<Option<usize>>) -> Self {
         self.settings.max_response_bytes = max_bytes.into();

@@ -16,7 +16,8 @@ use crate::output::converter::ToolCallResultConverter;
 use crate::output::tool_output::ToolOutput;
 use crate::schema::definition::ToolDefinition;
 
-/// Calls a tool from a test as a model would: JSON arguments in, the text that the model reads out.
+/// Calls a tool from a test as a model would: JSON arguments in, the text that the model reads out. Limits, hooks and approval
+/// belong to a client, and are not part of it.
 ///
 /// For a whole turn, use a [`ScriptedChatModel`](crate::ScriptedChatModel).
 ///
