@@ -1,6 +1,6 @@
 //! What a round of a long turn allocates: it must not grow with the messages before it. As markdown.
 //!
-//! `cargo bench -p tool-benches --bench rounds`. A bench of its own, because counting slows every allocation.
+//! `cargo bench -p tool-benches --bench rounds`. A separate bench, because counting slows every allocation.
 #![allow(clippy::expect_used, clippy::print_stdout, clippy::cast_precision_loss, reason = "it measures and prints")]
 
 #[path = "rounds/turns.rs"]

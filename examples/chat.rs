@@ -38,7 +38,7 @@ struct Terminal {
 impl Terminal {
     fn new(is_json: bool) -> Self {
         let (sender, lines) = mpsc::unbounded_channel();
-        // A thread of its own, because reading a line cannot be cancelled.
+        // A separate thread, because reading a line cannot be cancelled.
         thread::spawn(move || io::stdin().lock().lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
         Self { lines, is_interactive: io::stdin().is_terminal(), is_json, is_line_open: false }
     }

@@ -1,4 +1,4 @@
-//! Ten thousand streams are dropped half-way. A file of its own, because it measures the memory of its process.
+//! Ten thousand streams are dropped half-way. A separate file, because it measures the memory of its process.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,

@@ -495,7 +495,7 @@ async fn a_denied_call_has_its_event_in_the_resumed_stream() {
     }
 }
 
-/// The turn can be lost: nobody resumes it.
+/// The turn may never be resumed.
 #[tokio::test]
 async fn the_transcript_of_a_suspended_turn_has_a_response_to_each_call() {
     let calls = [ToolCall::new("1", "add", r#"{"a":1,"b":2}"#), ToolCall::new("2", "send_mail", r#"{"to":"ada"}"#)];

@@ -24,7 +24,7 @@ impl ChatModel for Words {
     }
 }
 
-/// A stream of the words that has told its first event.
+/// A stream of the words whose first event was read.
 pub(crate) async fn begun(client: &ChatClient) -> ChatStream {
     let mut stream = client.prompt("Go.").stream();
     assert!(matches!(stream.next().await, Some(ChatEvent::Text { .. })));

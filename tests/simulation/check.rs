@@ -163,7 +163,7 @@ pub(crate) fn events(events: &[ChatEvent], result: &Result<ChatClientResponse, C
         .copied()
         .unwrap_or_default();
     for (round, (index, message)) in assistants.enumerate() {
-        // A resumed stream does not tell what was said before.
+        // A resumed stream does not report what was said before.
         if round >= first_round && (texts.contains_key(&round) || ready.keys().any(|key| key.round == round)) {
             assert_eq!(texts.get(&round).map_or("", String::as_str), message.text());
             let calls: Vec<_> = ready.iter().filter(|(key, _)| key.round == round).map(|(_, call)| *call).collect();
@@ -172,13 +172,13 @@ pub(crate) fn events(events: &[ChatEvent], result: &Result<ChatClientResponse, C
                 message.parts().iter().all(|part| !matches!(part, AssistantPart::Text(part) if part.text.is_empty()))
             );
         }
-        let told = finished.iter().filter(|(key, _)| key.round == round).map(|(_, response)| *response);
-        let told: Vec<_> = told.collect();
+        let reported = finished.iter().filter(|(key, _)| key.round == round).map(|(_, response)| *response);
+        let reported: Vec<_> = reported.collect();
         let responses = response.messages().get(index + 1).map(Message::tool_responses).unwrap_or_default();
         let responses: Vec<_> = responses.iter().map(|response| &**response).collect();
-        let is_told = round >= first_round || !told.is_empty();
-        if is_told && response.end() != &TurnEnd::Suspended {
-            assert_eq!(told, responses, "each call of a round has one response");
+        let is_reported = round >= first_round || !reported.is_empty();
+        if is_reported && response.end() != &TurnEnd::Suspended {
+            assert_eq!(reported, responses, "each call of a round has one response");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Reads the model's argument text into typed values: the entry point of this folder.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
@@ -11,6 +12,7 @@ use super::read_by_schema::{invalid, read_checked};
 use super::schema_walker::Judge;
 use super::slow_path::{self, ReadOptions};
 use crate::arguments::argument_repair::ArgumentRepair;
+use crate::context::argument_check::ArgumentCheck;
 use crate::context::argument_mode::ArgumentMode;
 use crate::context::tool_context::ToolContext;
 use crate::error::tool_error::ToolError;
@@ -126,7 +128,7 @@ pub(crate) fn read<P: ArgumentSlots>(
         slots = P::empty();
         fill(&mut slots, json, watch)
     })?;
-    tell(tool, &repairs);
+    tell(tool, &repairs, reading.check);
     Ok(slots)
 }
 
@@ -145,7 +147,7 @@ pub(crate) fn read_value<T: DeserializeOwned>(
     let judge = if is_any_value::<T>() { Judge::Schema } else { Judge::Type };
     let check = context.argument_check();
     let read = read_into(tool, arguments, ReadOptions { mode: context.argument_mode(), names: &[], judge, check })?;
-    tell(tool, &read.repairs);
+    tell(tool, &read.repairs, check);
     Ok(read.params)
 }
 
@@ -160,11 +162,15 @@ pub(crate) fn read_members<'a>(
     let reading = ReadOptions { mode, names: &[], judge: Judge::Type, check: None };
     let fitted = slow_path::fit(tool, text, None, reading).map_err(|detail| invalid(tool, &detail))?;
     let (members, repairs) = fitted.into_members();
-    tell(tool, &repairs);
+    tell(tool, &repairs, None);
     Ok(members)
 }
 
-fn tell(tool: &ToolDefinition, repairs: &[ArgumentRepair]) {
+/// Reports the repairs. Without any, the text was read as it is.
+fn tell(tool: &ToolDefinition, repairs: &[ArgumentRepair], check: Option<&Arc<ArgumentCheck>>) {
+    if let Some(check) = check.filter(|_| repairs.is_empty()) {
+        check.set_read(None);
+    }
     for repair in repairs {
         // Where and what kind, never the value: arguments appear in no event.
         tracing::debug!(tool = tool.name(), path = repair.public_place(), kind = %repair.kind(), "an argument was repaired");

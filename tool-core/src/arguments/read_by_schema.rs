@@ -24,7 +24,8 @@ fn may_begin_with_json(failed: Option<&serde_json::Error>) -> bool {
     failed.is_none_or(|error| error.to_string().starts_with("trailing characters"))
 }
 
-/// Reads along the schema. Only `read` is generic, so that all else is compiled once.
+/// Reads along the schema: as it is written where that is what the schema says, else repaired. Only `read` is generic, so
+/// that all else is compiled once.
 pub(super) fn read_checked(
     tool: &ToolDefinition,
     arguments: &str,
@@ -32,25 +33,13 @@ pub(super) fn read_checked(
     reading: ReadOptions<'_>,
     read: &mut Read<'_>,
 ) -> Result<Vec<ArgumentRepair>, ToolError> {
-    let Some(check) = reading.check else { return read_by_schema(tool, arguments, failed, reading, read) };
-    let mut last = None;
-    let repairs = read_by_schema(tool, arguments, failed, reading, &mut |json, watch| {
+    let read: &mut Read<'_> = &mut |json, watch| {
         read(json, watch)?;
-        last = Some(json.to_owned());
+        if let Some(check) = reading.check {
+            check.set_read(Some(json.to_owned()));
+        }
         Ok(())
-    })?;
-    check.set_repaired(last.filter(|_| !repairs.is_empty()));
-    Ok(repairs)
-}
-
-/// As it is written where that is what the schema says, else repaired.
-fn read_by_schema(
-    tool: &ToolDefinition,
-    arguments: &str,
-    failed: Option<&serde_json::Error>,
-    reading: ReadOptions<'_>,
-    read: &mut Read<'_>,
-) -> Result<Vec<ArgumentRepair>, ToolError> {
+    };
     // Line and column are those of the text that the model wrote.
     let text = if matches!(arguments.trim(), "" | "null") { "{}" } else { arguments };
     // The compiled schema knows what types say; a schema by hand may say more.

@@ -139,14 +139,14 @@ pub(crate) fn check_by_call(
     // The arguments are read before the first `.await` of the function.
     match Pin::new(&mut call).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(Err(error)) if !check.is_passed() => Err(error),
-        _ => Ok(check.take_repaired()),
+        _ => Ok(check.take_read()),
     }
 }
 
 /// Ends a call that only reads its arguments.
 ///
 /// # Errors
-/// An error that nobody reads.
+/// An error that no one sees.
 #[inline]
 pub fn arguments_are_read(context: &ToolContext) -> Result<(), ToolError> {
     match context.argument_check() {

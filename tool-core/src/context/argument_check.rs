@@ -7,7 +7,8 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug, Default)]
 pub(crate) struct ArgumentCheck {
     is_passed: AtomicBool,
-    repaired: Mutex<Option<String>>,
+    /// The text that was read in place of the model's.
+    read: Mutex<Option<String>>,
 }
 
 impl ArgumentCheck {
@@ -21,11 +22,11 @@ impl ArgumentCheck {
     }
 
     /// Sets the text that was read in place of the model's.
-    pub(crate) fn set_repaired(&self, text: Option<String>) {
-        *self.repaired.lock().unwrap_or_else(PoisonError::into_inner) = text;
+    pub(crate) fn set_read(&self, text: Option<String>) {
+        *self.read.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 
-    pub(crate) fn take_repaired(&self) -> Option<String> {
-        self.repaired.lock().unwrap_or_else(PoisonError::into_inner).take()
+    pub(crate) fn take_read(&self) -> Option<String> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }

@@ -13,7 +13,7 @@ use crate::chat::tool_call::Hidden;
 pub enum ToolCallDecision {
     /// The call runs as it was shown, with the arguments as hooks changed them.
     Approve,
-    /// The call runs with these arguments (JSON text) in place of the model's. The model is not told: its message keeps the
+    /// The call runs with these arguments (JSON text) in place of the model's. The model does not learn of it: its message keeps the
     /// arguments it wrote, and it reads the result, or what is wrong with these arguments.
     Edit(String),
     /// The call does not run. The model reads this reason unchanged: redactor and error policy do not apply.
