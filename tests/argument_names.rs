@@ -78,6 +78,35 @@ async fn an_unknown_object_with_a_name_near_an_argument_is_refused() {
     assert_eq!(purged(r#"{"options":{"colour":"red"}}"#).await, Ok("None false".to_owned()));
 }
 
+/// What is ordered.
+#[derive(Debug, ToolParams)]
+struct Order {
+    article: String,
+    quantity: Option<u32>,
+}
+
+/// Orders.
+#[tool]
+fn order(order: Option<Order>, urgent: Option<bool>) -> String {
+    format!("{order:?} {urgent:?}")
+}
+
+/// Else the call would run without the order.
+#[tokio::test(flavor = "current_thread")]
+async fn fields_without_their_object_are_refused_with_their_place() {
+    let refused = call(order::callback(), r#"{"article":"tea","quantity":2,"urgent":true}"#).await.unwrap_err();
+
+    assert_eq!(
+        refused,
+        "tool `order`: unknown arguments `article` (did you mean `order.article`?), `quantity` (did you mean \
+         `order.quantity`?); known arguments: `order`, `urgent`"
+    );
+    let beside = call(order::callback(), r#"{"order":{"article":"tea"},"quantity":2}"#).await.unwrap_err();
+    assert!(beside.contains("unknown argument `quantity` (did you mean `order.quantity`?)"), "{beside}");
+    let twice = call(order::callback(), r#"{"order":{"article":"tea","quantity":2},"quantity":2}"#).await;
+    assert_eq!(twice.unwrap(), r#"Some(Order { article: "tea", quantity: Some(2) }) None"#);
+}
+
 #[test]
 fn an_ambiguous_name_is_refused() {
     let schema = json!({ "properties": { "a_b": {}, "ab": {} } });

@@ -227,7 +227,7 @@ and around","nights":2}"#, Err("tool `book`: the arguments are not valid JSON: r
     both("draw", r#"{"shape":"point"}"#, Err(r#"tool `draw`: argument `shape`: expected an object whose `kind` is one of "circle", "square", "point", found the string "point""#)),
     row("draw", r#"{"shape":{"kind":"point","x":1}}"#, Err("tool `draw`: unknown argument `shape.x`; known arguments in `shape`: `kind`"), Ok(r#"{"kind":"point"}"#)),
     row("draw", r#"{"shape":"{\"kind\":\"point\"}"}"#, Err(r#"tool `draw`: argument `shape`: expected an object whose `kind` is one of "circle", "square", "point", found the string "{\"kind\":\"point\"}""#), Ok(r#"{"kind":"point"}"#)),
-    both("draw", r#"{"kind":"circle","radius":1.5}"#, Err("tool `draw`: argument `shape` is missing; unknown arguments `kind`, `radius`; known arguments: `shape`")),
+    both("draw", r#"{"kind":"circle","radius":1.5}"#, Err("tool `draw`: argument `shape` is missing; unknown arguments `kind` (did you mean `shape.kind`?), `radius` (did you mean `shape.radius`?); known arguments: `shape`")),
     both("choose", r#"{"choice":7}"#, Ok("7")),
     row("choose", r#"{"choice":"7"}"#, Err(r#"tool `choose`: argument `choice`: expected an integer or an object with `from`, `to` or an array, found the string "7""#), Ok("7")),
     both("choose", r#"{"choice":{"from":1,"to":2.0}}"#, Ok(r#"{"from":1,"to":2}"#)),

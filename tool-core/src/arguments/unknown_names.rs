@@ -92,6 +92,11 @@ impl<'s> SchemaWalker<'s> {
         let free_styles: HashSet<String> = free.iter().map(|name| style(name)).collect();
         let all_styles: HashMap<String, &str> =
             known.names().iter().map(|name| (style(name), *name)).filter(|(style, _)| !style.is_empty()).collect();
+        let is_root = matches!(place, ValuePath::Root);
+        let others = members.iter().map(|(name, _)| &**name).filter(|name| is_root && !known.has(name));
+        let inside =
+            others.take(UNKNOWN_KEPT).filter_map(|name| Some((name.to_owned(), inside(self.root, members, name)?)));
+        let inside: HashMap<String, String> = inside.collect();
         let mut count = 0;
         members.retain(|(name, value)| {
             if known.has(name) {
@@ -103,6 +108,7 @@ impl<'s> SchemaWalker<'s> {
                 return true;
             }
             let near = nearest(name, free.iter().copied()).or_else(|| all_styles.get(&style(name)).copied());
+            let near = near.or_else(|| inside.get(&**name).map(String::as_str));
             let looked_at = Cell::new(0);
             let is_meant = |name: &str| {
                 looked_at.set(looked_at.get() + 1);
@@ -118,4 +124,18 @@ impl<'s> SchemaWalker<'s> {
             !self.is_lenient()
         });
     }
+}
+
+/// The path of the name in the only argument that has such a name and was given without it, such as `order.article`: models leave
+/// out the object around the fields.
+fn inside(root: &Value, members: &Members<'_>, name: &str) -> Option<String> {
+    let lacks_name = |own: &str| match members.iter().find(|(given, _)| given == own) {
+        None | Some((_, RawJson::Null)) => true,
+        Some((_, RawJson::Object(members))) => members.iter().all(|(given, _)| given != name),
+        Some(_) => false,
+    };
+    let has_name = |schema: &Value| KnownNames::of_all(root, schema).has(name);
+    let mut owners = properties(root)?.iter().filter(|(own, schema)| lacks_name(own) && has_name(schema));
+    let (owner, _) = owners.next()?;
+    owners.next().is_none().then(|| format!("{owner}.{name}"))
 }
