@@ -79,7 +79,7 @@ async fn an_unknown_object_with_a_name_near_an_argument_is_refused() {
 }
 
 /// What is ordered.
-#[derive(Debug, ToolParams)]
+#[derive(ToolParams)]
 struct Order {
     article: String,
     quantity: Option<u32>,
@@ -88,7 +88,7 @@ struct Order {
 /// Orders.
 #[tool]
 fn order(order: Option<Order>, urgent: Option<bool>) -> String {
-    format!("{order:?} {urgent:?}")
+    format!("{:?} {urgent:?}", order.map(|order| (order.article, order.quantity)))
 }
 
 /// Else the call would run without the order.
@@ -104,7 +104,7 @@ async fn fields_without_their_object_are_refused_with_their_place() {
     let beside = call(order::callback(), r#"{"order":{"article":"tea"},"quantity":2}"#).await.unwrap_err();
     assert!(beside.contains("unknown argument `quantity` (did you mean `order.quantity`?)"), "{beside}");
     let twice = call(order::callback(), r#"{"order":{"article":"tea","quantity":2},"quantity":2}"#).await;
-    assert_eq!(twice.unwrap(), r#"Some(Order { article: "tea", quantity: Some(2) }) None"#);
+    assert_eq!(twice.unwrap(), r#"Some(("tea", Some(2))) None"#);
 }
 
 #[test]
