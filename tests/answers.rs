@@ -121,6 +121,17 @@ async fn calls_before_the_cut_off_one_run() {
     assert_eq!(runs, 2);
 }
 
+/// Calls may be streamed side by side, and each can be incomplete.
+#[tokio::test]
+async fn a_call_before_the_cut_off_one_runs_without_arguments_only_if_its_tool_takes_none() {
+    let calls = [("purge", ""), ("purge_all", ""), ("purge", "{\"pattern\":"), ("purge", "{\"pattern\":\"a\"}")];
+
+    let (read, runs, _) = answered(FinishReason::Length, &calls).await;
+
+    assert_eq!(read, [&cut_off("purge", LIMIT), "purged all", &cut_off("purge", LIMIT), "purged a"]);
+    assert_eq!(runs, 2);
+}
+
 #[tokio::test]
 async fn a_cut_off_call_is_neither_pending_nor_direct_nor_renamed() {
     let mut finished = Vec::new();

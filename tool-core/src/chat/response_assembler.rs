@@ -19,10 +19,11 @@ use crate::chat::usage::Usage;
 /// - when it has a name, and an id other than that of the call with its index: some servers number all calls 0;
 /// - when it has another name, and the call has arguments;
 /// - when the call is complete (it has ended, or its arguments are a whole JSON object), unless the fragment has its index or id
-///   and repeats it.
+///   and has no name, or repeats it.
 ///
-/// A fragment that repeats the beginning of a call, or a whole call with its index or id, changes nothing. An id or a name may
-/// come late, and a name in several fragments before the arguments.
+/// A fragment that repeats the beginning of a call, or a whole call with its index or id, changes nothing; nor does an empty one.
+/// An id or a name may come late, and a name in several fragments before the arguments; a fragment that equals the name so far
+/// repeats it.
 ///
 /// ```
 /// use tool_core::chat::{FinishReason, ModelEvent, ResponseAssembler};
@@ -210,6 +211,9 @@ impl ResponseAssembler {
     }
 
     fn add_to_call(&mut self, index: Option<u64>, id: &str, name: &str, arguments: &str) -> Change {
+        if id.is_empty() && name.is_empty() && arguments.is_empty() {
+            return Change::Nothing;
+        }
         let fragment = CallFragment { is_addressed: index.is_some() || !id.is_empty(), id, name, arguments };
         let found = match index {
             Some(index) => self.indexes.get(&(Kind::ToolCall, index)).copied().or_else(|| {
@@ -226,6 +230,11 @@ impl ResponseAssembler {
                 self.begin(Kind::ToolCall, index, AssistantPart::ToolCall(ToolCall::new("", "", "")))
             }
         };
+        if let Some(index) = index {
+            // The index of a call may come late.
+            self.indexes.entry((Kind::ToolCall, index)).or_insert(place);
+            self.by_index.entry(index).or_insert(place);
+        }
         match self.blocks.get_mut(place) {
             Some(block) => fragment.add_to(block),
             None => Change::Nothing,
@@ -304,7 +313,14 @@ impl CallFragment<'_> {
         let is_blank = self.arguments.trim().is_empty();
         let is_known = self.is_addressed && has_same_name && (is_blank || self.arguments == call.arguments);
         let is_empty = self.name.is_empty() && is_blank;
-        if is_known || is_empty { Relation::Repeats } else { Relation::IsAnother }
+        if is_known || is_empty {
+            Relation::Repeats
+        } else if self.is_addressed && self.name.is_empty() {
+            // Without a name it begins no call. The arguments are wrong now, so the call does not run.
+            Relation::Continues
+        } else {
+            Relation::IsAnother
+        }
     }
 
     fn add_to(&self, block: &mut Block) -> Change {

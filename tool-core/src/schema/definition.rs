@@ -167,6 +167,13 @@ impl ToolDefinition {
         self.patterns.get_or_init(|| Patterns::of(&self.reading_schema))
     }
 
+    /// Whether the schema allows no names.
+    pub(crate) fn takes_no_arguments(&self) -> bool {
+        let schema = self.input_schema();
+        let has_names = schema.get("properties").and_then(Value::as_object).is_some_and(|names| !names.is_empty());
+        !has_names && schema.get("additionalProperties") == Some(&Value::Bool(false))
+    }
+
     pub(crate) fn is_by_hand(&self) -> bool {
         self.is_by_hand
     }

@@ -148,19 +148,27 @@ impl Turn {
         self.go_on()
     }
 
-    /// Refuses the calls that may not run, and admits the others. `cut_by` is what truncated the response, if anything did:
-    /// only its last call can be incomplete.
+    /// Refuses the calls that may not run, and admits the others. `cut_by` is what truncated the response, if anything did: its
+    /// calls may have been streamed side by side, so each can be incomplete. Before the last one, a call without arguments is
+    /// complete when its tool takes none.
     fn take_calls(&mut self, calls: Vec<ToolCall>, cut_by: Option<&'static str>) {
         let (rounds, usage, count) = (self.rounds.len(), self.usage(), calls.len());
         for (index, call) in calls.into_iter().enumerate() {
             let refusal = self.tracker.try_acquire(&call, &self.limits, rounds, usage);
-            let cut_by = cut_by.filter(|_| refusal.is_none() && index + 1 == count);
+            let needs_none =
+                index + 1 < count && call.arguments.trim().is_empty() && self.takes_no_arguments(&call.name);
+            let cut_by = cut_by.filter(|_| refusal.is_none() && !needs_none);
             match (refusal, cut_by.and_then(|by| truncated_calls::refusal(&call, by))) {
                 (Some(refusal), _) => self.pending.refuse(call, &refusal.error, refusal.ends_turn),
                 (None, Some(error)) => self.pending.refuse(call, &error, false),
                 (None, None) => self.pending.admit(call),
             }
         }
+    }
+
+    fn takes_no_arguments(&self, tool: &str) -> bool {
+        let definition = self.prompt.tools.iter().find(|definition| definition.name() == tool);
+        definition.is_some_and(|definition| definition.takes_no_arguments())
     }
 
     /// Ends the turn with a failure of the model. Returns the error for the caller, with the messages and usage so far.

@@ -16,10 +16,10 @@ pub(super) fn cut_by(finish_reason: &FinishReason) -> Option<&'static str> {
     }
 }
 
-/// Why the last call of a truncated response does not run; `None` when its arguments are one complete JSON object.
-pub(super) fn refusal(last: &ToolCall, by: &'static str) -> Option<ToolError> {
-    let is_whole = is_whole(&last.arguments);
-    (!is_whole).then(|| ToolError::new(Reason::CutOff { tool: last.name.clone(), by }))
+/// Why a call of a truncated response does not run; `None` when its arguments are one complete JSON object.
+pub(super) fn refusal(call: &ToolCall, by: &'static str) -> Option<ToolError> {
+    let is_whole = is_whole(&call.arguments);
+    (!is_whole).then(|| ToolError::new(Reason::CutOff { tool: call.name.clone(), by }))
 }
 
 /// Strict in every argument mode: repair could complete what the model did not write. Empty arguments count as truncated.

@@ -118,16 +118,33 @@ fn a_bracket_inside_a_string_does_not_end_the_arguments() {
 }
 
 #[test]
-fn a_fragment_after_the_end_of_a_call_does_not_change_it() {
-    let mut assembler = ResponseAssembler::new();
-    assembler.push(&ModelEvent::tool_call(0, "a", "add", ADD));
-    assembler.push(&ModelEvent::block_ended(0));
-    assembler.push(&ModelEvent::tool_call(0, "a", "", ""));
-    assembler.push(&ModelEvent::tool_call(0, "", "", "{\"b\":2}"));
+fn arguments_after_the_end_of_a_call_belong_to_it() {
+    let ended = |arguments: &str| {
+        let mut assembler = ResponseAssembler::new();
+        assembler.push(&ModelEvent::tool_call(0, "a", "add", arguments));
+        assembler.push(&ModelEvent::block_ended(0));
+        assembler.push(&ModelEvent::tool_call(0, "a", "", ""));
+        assembler.push(&ModelEvent::tool_call(0, "", "", ADD));
+        let response = assembler.into_response();
+        response.message.tool_calls().map(|call| call.arguments.clone()).collect::<Vec<_>>()
+    };
 
-    let calls: Vec<_> = assembler.into_response().message.tool_calls().map(|call| call.arguments.clone()).collect();
+    assert_eq!(ended(""), [ADD]);
+    // Two objects: the call does not run.
+    assert_eq!(ended(r#"{"b":2}"#), [r#"{"b":2}{"a":1}"#]);
+}
 
-    assert_eq!(calls, [ADD, "{\"b\":2}"]);
+#[test]
+fn a_late_index_is_remembered() {
+    let fragments =
+        [(None, "a", "add", r#"{"a""#), (Some(5), "a", "", ":"), (Some(5), "", "", "1"), (Some(5), "", "", "}")];
+
+    assert_eq!(calls(&fragments), [r#"a add {"a":1}"#]);
+}
+
+#[test]
+fn an_empty_fragment_begins_no_call() {
+    assert_eq!(calls(&[(None, "", "", ""), (Some(3), "", "", "")]), [""; 0]);
 }
 
 #[test]
