@@ -361,3 +361,72 @@ async fn strict_mode_accepts_no_other_name() {
         assert!(tool.call_text(arguments).await.is_err(), "{arguments}");
     }
 }
+
+/// Where to look.
+#[derive(Debug, ToolParams)]
+struct Options {
+    pattern: Option<String>,
+    depth: Option<u8>,
+}
+
+/// Deletes files, with options.
+#[tool]
+fn purge_with(
+    pattern: Option<String>,
+    #[tool_param(default = false)] dry_run: bool,
+    options: Option<Options>,
+) -> String {
+    let options = options.map(|options| (options.pattern, options.depth));
+    format!("{pattern:?} {dry_run} {options:?}")
+}
+
+/// Else the object is read as if it were all, and everything is deleted.
+#[tokio::test(flavor = "current_thread")]
+async fn arguments_in_the_words_around_the_object_are_not_left_out() {
+    for text in [
+        r#"purge_with(pattern="*.tmp", options={})"#,
+        r#"purge_with(dry_run=True, options={"pattern":"x"})"#,
+        r#"dry_run: true, options: {"pattern":"x"}"#,
+        "pattern: \"*.tmp\"\noptions: {}",
+        "<parameter=pattern>\n*.tmp\n</parameter>\n<parameter=options>\n{}\n</parameter>",
+        "{'pattern':'x'} 'dry_run': True}",
+        "{“pattern”:“x”} “dry_run”: true}",
+        "{pattern:'x'} dry_run: true}",
+        r#"{"pattern":"x"}}, "dry_run":true}"#,
+        r#"{"pattern":"x"}], "dry_run":true}"#,
+        r#"{"pattern":"x"};"dry_run":true}"#,
+        "```json\n{\"pattern\":\"x\"}\n```\n\"dry_run\": true",
+    ] {
+        let refused = call(purge_with::callback(), text).await;
+        assert!(refused.is_err(), "{text}: {refused:?}");
+    }
+    assert_eq!(
+        call(purge_with::callback(), "dry_run: true, options: {'pattern':'x'}").await.unwrap_err(),
+        "tool `purge_with`: `dry_run` is given outside of the JSON object; send one JSON object with all arguments"
+    );
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_quote_inside_a_repaired_string_does_not_cut_the_call() {
+    for text in [
+        r#"{“pattern”: “use {"a"} now”}"#,
+        "{“pattern”: “a “}” b”, “dry_run”: true}",
+        "{'pattern': 'use '}' to close', 'dry_run': True}",
+    ] {
+        let refused = purged(text).await;
+        assert!(refused.is_err(), "{text}: {refused:?}");
+    }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn words_that_give_no_other_argument_are_left_out() {
+    for text in [
+        r#"Here are the arguments: {"pattern":"x"} - that's it."#,
+        "I set the pattern: {\"pattern\":\"x\"}",
+        "<think>dry_run: false is fine</think>{'pattern':'x'} as you've asked",
+        "```json\n{'pattern':'x'}\n```\nNote: nothing else.",
+        r#"{"arguments":{"pattern":"x"}} with pattern = x"#,
+    ] {
+        assert_eq!(purged(text).await, Ok(r#"Some("x") false"#.to_owned()), "{text}");
+    }
+}

@@ -280,7 +280,7 @@ impl<'s> SchemaWalker<'s> {
         members.retain(|(name, value)| {
             let is_own = is_own(schema, name);
             let Some(schema_of_member) = member_schema(schema, name) else { return true };
-            let is_optional = (is_own || self.is_lenient()) && required(schema).all(|required| required != &**name);
+            let is_optional = is_own && required(schema).all(|required| required != &**name);
             !(is_optional && self.is_left_out(schema_of_member, value, &place_of(place, name, is_own)))
         });
     }

@@ -9,7 +9,10 @@ pub(crate) use self::json_error::{JsonError, line_and_column};
 pub(crate) use self::strict_parser::{each_member, plain};
 
 use self::json_error::JsonErrorKind;
-use self::lenient_parser::{Reader, is_name, is_name_start, is_quote};
+use self::lenient_parser::Reader;
+pub(crate) use self::lenient_parser::{is_name, is_name_start, is_quote};
+
+use std::ops::Range;
 
 use crate::arguments::argument_repair::{ArgumentRepair, ArgumentRepairKind};
 use crate::schema::raw_json::RawJson;
@@ -21,6 +24,15 @@ pub(crate) struct RepairedJson<'a> {
     pub(crate) repairs: Vec<ArgumentRepair>,
     /// The text of the object, where it is JSON that stands among other text.
     pub(crate) source: Option<&'a str>,
+    /// The words before and after the object, without thoughts.
+    pub(crate) around: [&'a str; 2],
+}
+
+impl<'a> RepairedJson<'a> {
+    /// A value that is all of its text.
+    pub(crate) fn whole(value: RawJson<'a>, repairs: Vec<ArgumentRepair>) -> Self {
+        Self { value, repairs, source: None, around: ["", ""] }
+    }
 }
 
 /// The one object in `text`, or the one value of another kind that is all of it.
@@ -30,25 +42,34 @@ pub(crate) struct RepairedJson<'a> {
 /// object needs repairs. Linear in time and memory.
 pub(crate) fn object(text: &str, may_be_json: bool) -> Result<RepairedJson<'_>, JsonError> {
     let reader = Reader::new(text);
-    let mut scan = Scan { reader, may_be_json, found: None, source: None, second: None, prose: false };
-    let value = match scan.whole_value()? {
-        Some(value) => value,
-        None => scan.object_in_prose()?,
+    let mut scan = Scan {
+        reader,
+        may_be_json,
+        found: None,
+        source: None,
+        second: None,
+        prose: false,
+        before: 0..0,
+        after: 0..text.len(),
     };
-    let source = scan.source;
-    Ok(RepairedJson { value, repairs: scan.reader.repairs(), source })
+    if let Some(value) = scan.whole_value()? {
+        return Ok(RepairedJson::whole(value, scan.reader.repairs()));
+    }
+    let value = scan.object_in_prose()?;
+    let around = [scan.before, scan.after].map(|words| text.get(words).unwrap_or_default());
+    Ok(RepairedJson { value, source: scan.source, repairs: scan.reader.repairs(), around })
 }
 
 /// The value that is all of `text`, of any kind, with nothing around it.
 pub(crate) fn value(text: &str) -> Result<RepairedJson<'_>, JsonError> {
     if let Some(value) = plain(text) {
-        return Ok(RepairedJson { value, repairs: Vec::new(), source: None });
+        return Ok(RepairedJson::whole(value, Vec::new()));
     }
     let mut reader = Reader::new(text);
     let value = reader.value()?;
     reader.skip_blanks();
     let Some(found) = reader.token() else {
-        return Ok(RepairedJson { value, repairs: reader.repairs(), source: None });
+        return Ok(RepairedJson::whole(value, reader.repairs()));
     };
     if let RawJson::Object(_) = value {
         return Err(reader.fault(JsonErrorKind::GoesOn { found }));
@@ -70,6 +91,10 @@ struct Scan<'a> {
     second: Option<JsonError>,
     /// Whether there was anything besides the object yet.
     prose: bool,
+    /// Where the words before the object are, after a thought.
+    before: Range<usize>,
+    /// Where the words after the last object are, up to a thought.
+    after: Range<usize>,
 }
 
 impl<'a> Scan<'a> {
@@ -115,6 +140,11 @@ impl<'a> Scan<'a> {
         if let Some(second) = self.second.take() {
             return Err(second);
         }
+        if self.may_have_ended_too_early() {
+            self.reader.at = self.after.start;
+            self.reader.skip_blanks();
+            return Err(self.goes_on());
+        }
         self.found.take().ok_or_else(|| self.reader.fault(JsonErrorKind::NoObject))
     }
 
@@ -129,8 +159,12 @@ impl<'a> Scan<'a> {
             }
             None => (self.reader.value()?, None),
         };
+        self.after.start = self.reader.at;
         match &self.found {
-            None => (self.found, self.source) = (Some(object), source),
+            None => {
+                self.before.end = start;
+                (self.found, self.source) = (Some(object), source);
+            }
             Some(first) if first.same(&object) => self.reader.note(ArgumentRepairKind::RepeatedObject, start),
             Some(_) if self.second.is_none() => {
                 self.second = Some(JsonError::new(JsonErrorKind::TwoObjects, self.reader.text, start));
@@ -144,6 +178,21 @@ impl<'a> Scan<'a> {
             Some('}' | ']') if self.prose => Err(self.goes_on()),
             _ => Ok(()),
         }
+    }
+
+    /// Whether a quote inside a string may have been taken for its end: then the rest of the string, and of the object, follows.
+    fn may_have_ended_too_early(&self) -> bool {
+        let quotes = [ArgumentRepairKind::SingleQuotes, ArgumentRepairKind::TypographicQuotes];
+        let rest = self.reader.text.get(self.after.clone()).unwrap_or_default();
+        let mut last = ' ';
+        let is_suspicious = |next: char| {
+            let is_apostrophe = last.is_alphanumeric() && matches!(next, '\'' | '\u{2019}');
+            last = next;
+            next == '}' || is_quote(next) && !is_apostrophe
+        };
+        self.found.is_some()
+            && quotes.iter().any(|kind| self.reader.has_noted(*kind))
+            && rest.chars().any(is_suspicious)
     }
 
     fn goes_on(&self) -> JsonError {
@@ -177,14 +226,20 @@ impl<'a> Scan<'a> {
         if let Some((_, close)) = THOUGHTS.iter().find(|(open, _)| begins(open)) {
             let Some(end) = find_ignoring_case(rest, close) else {
                 self.reader.at += rest.len();
+                self.after.end = self.after.end.min(start);
                 // After the object, a thought without an end says nothing about it.
                 let found = self.found.is_some();
                 self.reader.note(ArgumentRepairKind::ThinkingTag, start);
                 return if found { Ok(()) } else { Err(self.reader.fault(JsonErrorKind::CutOff)) };
             };
             self.reader.at += end + close.len();
+            match self.found {
+                None => self.before.start = self.reader.at,
+                Some(_) => self.after.end = self.after.end.min(start),
+            }
         } else if let Some((_, close)) = THOUGHTS.iter().find(|(_, close)| begins(close)) {
             self.reader.at += close.len();
+            self.before.start = self.reader.at;
             (self.found, self.source, self.second) = (None, None, None);
         } else {
             self.skip_prose('<');

@@ -75,7 +75,14 @@ fn collect(root: &Value, schema: &Value, words: &mut Vec<String>, depth: usize) 
     }
     match allowed(schema) {
         Some(values) => push(words, one_of(&values.iter().collect::<Vec<_>>())),
-        None if Types::of(schema).are_any() => push(words, object(schema)),
+        None if Types::of(schema).are_any() => {
+            let kinds =
+                BOUNDED.iter().filter(|(_, keywords)| keywords.iter().any(|keyword| schema.get(keyword).is_some()));
+            kinds.for_each(|(kind, _)| push(words, with_bounds(schema, kind)));
+            if words.is_empty() || properties(schema).is_some() {
+                push(words, object(schema));
+            }
+        }
         None => Types::of(schema).words().into_iter().for_each(|kind| push(words, with_bounds(schema, kind))),
     }
 }
@@ -111,8 +118,16 @@ fn with_bounds(schema: &Value, kind: &str) -> String {
     }
 }
 
+/// The types that a schema without a type speaks of.
+const BOUNDED: [(&str, &[&str]); 3] = [
+    ("a number", &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]),
+    ("a string", &["minLength", "maxLength"]),
+    ("an array", &["minItems", "maxItems"]),
+];
+
 fn object(schema: &Value) -> String {
-    with_names("an object", required(schema).filter(|_| properties(schema).is_some()))
+    let names = with_names("an object", required(schema).filter(|_| properties(schema).is_some()));
+    names + &size(schema, "minProperties", "maxProperties", "name")
 }
 
 fn range(schema: &Value) -> String {
@@ -172,13 +187,15 @@ pub(super) fn nearest<'c>(given: &str, candidates: impl Iterator<Item = &'c str>
     if given.len() > 100 {
         return None;
     }
-    let given = plain(given);
+    let (written, given) = (&*given.to_lowercase(), plain(given));
     candidates
         .filter(|candidate| candidate.len() <= 100)
         .map(|candidate| (strsim::jaro_winkler(&given, &plain(candidate)), candidate))
         .filter(|(likeness, _)| *likeness > 0.8)
-        .max_by(|(a, _), (b, _)| a.total_cmp(b))
-        .map(|(_, candidate)| candidate)
+        // Of two that are equal without their word marks, the one with the same marks.
+        .map(|(likeness, candidate)| (likeness, strsim::jaro_winkler(written, &candidate.to_lowercase()), candidate))
+        .max_by(|(a, a_written, _), (b, b_written, _)| a.total_cmp(b).then(a_written.total_cmp(b_written)))
+        .map(|(.., candidate)| candidate)
 }
 
 /// Case and word marks are what models get wrong first: `maxItems` for `max_items`.

@@ -35,6 +35,7 @@ pub(crate) mod conform_number;
 pub(crate) mod conform;
 pub(crate) mod strict_schema;
 pub(crate) mod locate_error;
+pub(crate) mod surrounding_words;
 pub(crate) mod slow_path;
 pub(crate) mod derive_support;
 pub(crate) mod checked_deserializer;

@@ -7,6 +7,7 @@ use super::patch_text;
 use super::report;
 use super::schema_walker::Judge;
 use super::slow_path::{self, ReadOptions};
+use super::surrounding_words::stated_around;
 use crate::arguments::argument_repair::ArgumentRepair;
 use crate::arguments::json_repair::{self, RepairedJson};
 use crate::context::argument_mode::ArgumentMode;
@@ -43,7 +44,7 @@ pub(super) fn read_checked(
     // Line and column are those of the text that the model wrote.
     let text = if matches!(arguments.trim(), "" | "null") { "{}" } else { arguments };
     // The compiled schema knows what types say; a schema by hand may say more.
-    let is_exact = reading.mode == ArgumentMode::Strict && tool.is_by_hand();
+    let is_exact = (reading.mode == ArgumentMode::Strict || reading.judge == Judge::Schema) && tool.is_by_hand();
     let is_by_type = reading.mode == ArgumentMode::Lenient && tool.is_read_by_type() && reading.judge != Judge::Schema;
     let may_be_json = may_be_json(failed);
     if is_by_type && let Some(error) = failed {
@@ -69,8 +70,10 @@ pub(super) fn read_checked(
         }
     }
     let cleaned = match tree {
-        Some(value) => Some(RepairedJson { value, repairs: Vec::new(), source: None }),
-        None if is_by_type => json_repair::object(text, may_begin_with_json(failed)).ok(),
+        Some(value) => Some(RepairedJson::whole(value, Vec::new())),
+        None if is_by_type => json_repair::object(text, may_begin_with_json(failed))
+            .ok()
+            .filter(|cleaned| stated_around(tool, cleaned).is_none()),
         None => None,
     };
     // Text that was repaired is read as if the model had written it so: on the fast path, if it can be.

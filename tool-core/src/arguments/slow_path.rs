@@ -9,6 +9,7 @@ use super::path::{ValuePath, shown};
 use super::report::{ArgumentErrors, bounded};
 use super::schema_walker::{Judge, SchemaWalker, UnlistedNames};
 use super::strict_schema;
+use super::surrounding_words::stated_around;
 use super::tool_param::ArgumentName;
 use super::wrapper_object::{self, Wrapping};
 use crate::arguments::argument_repair::{ArgumentRepair, ArgumentRepairKind};
@@ -132,7 +133,7 @@ fn fit_to_schema<'a>(
     look: WalkKind,
 ) -> Result<ConformedArguments<'a>, String> {
     let mode = reading.mode;
-    let RepairedJson { mut value, mut repairs, mut source } = cleaned;
+    let RepairedJson { mut value, mut repairs, mut source, .. } = cleaned;
     let mut wrapping = Wrapping::None;
     if mode == ArgumentMode::Lenient {
         if let RawJson::String(text) = &value
@@ -182,6 +183,16 @@ fn fit_to_schema<'a>(
     if refuse {
         return Err(bounded(&errors.sentence()));
     }
+    // The walk leaves to the type what it does not repair, and a value has no type.
+    if reading.judge == Judge::Schema
+        && tool.is_by_hand()
+        && !errors.is_unsure
+        && let Some((path, detail)) = strict_schema::violation(tool.reading_schema(), tool.patterns(), &value, text)
+    {
+        let mut errors = ArgumentErrors::default();
+        errors.of_type(&path, &detail);
+        return Err(bounded(&errors.sentence()));
+    }
     repairs.extend(of_values);
     Ok(ConformedArguments { value, source, repairs, errors })
 }
@@ -189,10 +200,17 @@ fn fit_to_schema<'a>(
 /// The value in `text`.
 fn cleaned<'a>(tool: &ToolDefinition, text: &'a str, mode: ArgumentMode) -> Result<RepairedJson<'a>, String> {
     match (json_repair::plain(text), mode) {
-        (Some(value), _) => Ok(RepairedJson { value, repairs: Vec::new(), source: None }),
+        (Some(value), _) => Ok(RepairedJson::whole(value, Vec::new())),
         (None, ArgumentMode::Strict) => plain_json(text),
         (None, ArgumentMode::Lenient) => {
-            json_repair::object(text, true).map_err(|fault| bounded(&no_json(tool, &fault)))
+            let cleaned = json_repair::object(text, true).map_err(|fault| bounded(&no_json(tool, &fault)))?;
+            match stated_around(tool, &cleaned) {
+                Some(name) => Err(bounded(&format!(
+                    "`{}` is given outside of the JSON object; send one JSON object with all arguments",
+                    shown(name)
+                ))),
+                None => Ok(cleaned),
+            }
         }
     }
 }

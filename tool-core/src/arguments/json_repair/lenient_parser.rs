@@ -38,6 +38,10 @@ impl<'a> Reader<'a> {
         }
     }
 
+    pub(super) fn has_noted(&self, kind: ArgumentRepairKind) -> bool {
+        self.notes.iter().any(|(noted, _)| *noted == kind)
+    }
+
     pub(super) fn repairs(self) -> Vec<ArgumentRepair> {
         let text = self.text;
         let repair = |(kind, at)| {
@@ -313,14 +317,14 @@ fn is_blank(c: char) -> bool {
 }
 
 /// All that may open a string: `"`, `'` and their typographic kin.
-pub(super) fn is_quote(c: char) -> bool {
+pub(crate) fn is_quote(c: char) -> bool {
     matches!(c, '"' | '\'' | '\u{2018}'..='\u{201f}' | '«' | '»')
 }
 
-pub(super) fn is_name_start(c: char) -> bool {
+pub(crate) fn is_name_start(c: char) -> bool {
     c.is_alphabetic() || c == '_' || c == '$'
 }
 
-pub(super) fn is_name(c: char) -> bool {
+pub(crate) fn is_name(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$' | '-')
 }
