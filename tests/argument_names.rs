@@ -430,3 +430,36 @@ async fn words_that_give_no_other_argument_are_left_out() {
         assert_eq!(purged(text).await, Ok(r#"Some("x") false"#.to_owned()), "{text}");
     }
 }
+
+#[test]
+fn a_choice_with_two_possible_readings_is_refused() {
+    let by_id = json!({ "type": "object", "properties": { "id": { "type": "integer" } }, "required": ["id"] });
+    let by_name = json!({ "type": "object", "properties": { "name": { "type": "string" } }, "required": ["name"] });
+    let schema = json!({ "properties": { "t": { "anyOf": [by_id, by_name] } } });
+    let sides = json!([
+        { "properties": { "y": { "type": "integer" } }, "required": ["y"] },
+        { "properties": { "z": { "type": "integer" } }, "required": ["z"] }
+    ]);
+    let x = json!({ "x": { "type": "integer" } });
+    let object =
+        json!({ "properties": { "a": { "type": "object", "properties": x, "required": ["x"], "oneOf": sides } } });
+
+    assert!(read(schema.clone(), r#"{"t":{"id":"1","name":"x"}}"#).is_err());
+    assert!(read(object.clone(), r#"{"a":{"x":1,"y":2,"z":3}}"#).is_err());
+    assert_eq!(read(schema, r#"{"t":{"id":"1"}}"#).unwrap().0, json!({ "t": { "id": 1 } }));
+    assert_eq!(read(object, r#"{"a":{"x":1,"z":"3"}}"#).unwrap().0, json!({ "a": { "x": 1, "z": 3 } }));
+}
+
+#[test]
+fn a_value_without_a_type_is_all_that_its_schema_says() {
+    for (schema, arguments) in [
+        (json!({ "n": { "type": "number", "multipleOf": 0.1 } }), r#"{"n":0.35}"#),
+        (json!({ "n": { "type": "integer", "minimum": 2, "enum": [1, 2] } }), r#"{"n":1}"#),
+        (json!({ "n": { "not": { "type": "string" } } }), r#"{"n":"x"}"#),
+        (json!({ "n": { "type": "array", "contains": { "type": "string" } } }), r#"{"n":[1]}"#),
+        (json!({ "n": { "type": "object", "additionalProperties": { "type": "string" } } }), r#"{"n":{"a":null}}"#),
+    ] {
+        let refused = read(json!({ "properties": schema }), arguments);
+        assert!(refused.is_err(), "{arguments}: {refused:?}");
+    }
+}

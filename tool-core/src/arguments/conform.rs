@@ -59,7 +59,7 @@ impl<'s> SchemaWalker<'s> {
         self.name_members(schema, value, place);
         self.fit_side(schema, value, place);
         if let RawJson::Object(members) = value {
-            self.judge_names(members, place);
+            self.judge_names(schema, members, place);
         }
     }
 

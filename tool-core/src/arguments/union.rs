@@ -136,6 +136,11 @@ impl<'s> SchemaWalker<'s> {
             }
         }
         let Some(least) = best.iter().map(|(lost, ..)| *lost).min() else { return false };
+        // Where each of two would lose a name that the other knows, neither is meant.
+        let ties = best.iter().filter(|((lost, _), ..)| least.0 > 0 && *lost == least.0).map(|(_, value, _)| value);
+        if ties.clone().zip(ties.skip(1)).any(|(one, other)| !one.same(other)) {
+            return false;
+        }
         best.retain(|(lost, ..)| *lost == least);
         let Some((_, chosen, walk)) = best.pop() else { return false };
         if best.iter().any(|(_, other, _)| !other.same(&chosen)) {

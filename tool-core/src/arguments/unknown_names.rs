@@ -11,7 +11,7 @@ use super::path::ValuePath;
 use super::report::UNKNOWN_KEPT;
 use super::schema_walker::{ANYTHING, SchemaWalker, UnlistedNames};
 use crate::arguments::argument_repair::ArgumentRepairKind;
-use crate::schema::compiled::json_types::{properties, resolve};
+use crate::schema::compiled::json_types::{alternatives, properties, resolve, tag_of};
 use crate::schema::raw_json::{Members, RawJson};
 
 impl<'s> SchemaWalker<'s> {
@@ -72,13 +72,13 @@ impl<'s> SchemaWalker<'s> {
     }
 
     /// Looks at the names that no schema lists, when all schemas of the object have been seen.
-    pub(super) fn judge_names(&mut self, members: &mut Members<'_>, place: &ValuePath<'_>) {
+    pub(super) fn judge_names(&mut self, schema: &'s Value, members: &mut Members<'_>, place: &ValuePath<'_>) {
         let known = std::mem::take(&mut self.known);
         if members.iter().any(|(name, _)| !known.has(name)) {
             if known.excludes_others(self.is_closed()) && self.unlisted == UnlistedNames::Kept {
                 // The type knows them, or the arguments are read once more.
             } else if known.excludes_others(self.is_closed()) {
-                self.unlisted(&known, members, place);
+                self.unlisted(schema, &known, members, place);
             } else if !known.others_are_fitted {
                 let others = members.iter_mut().filter(|(name, _)| !known.has(name));
                 others.for_each(|(name, value)| self.fit(&ANYTHING, value, &ValuePath::Key(place, name)));
@@ -87,7 +87,16 @@ impl<'s> SchemaWalker<'s> {
         self.known = known;
     }
 
-    fn unlisted(&mut self, known: &KnownNames<'s>, members: &mut Members<'_>, place: &ValuePath<'_>) {
+    fn unlisted(
+        &mut self,
+        schema: &'s Value,
+        known: &KnownNames<'s>,
+        members: &mut Members<'_>,
+        place: &ValuePath<'_>,
+    ) {
+        // What was meant by a name of a branch that was not chosen would be lost, unless a tag says what is meant.
+        let has_tag = has_tag(self.root, schema);
+        let of_all_branches = KnownNames::of_all(self.root, schema);
         let free = known.free(members);
         let free_styles: HashSet<String> = free.iter().map(|name| style(name)).collect();
         let all_styles: HashMap<String, &str> =
@@ -115,7 +124,9 @@ impl<'s> SchemaWalker<'s> {
                 let is_near = || looked_at.get() <= UNKNOWN_KEPT && nearest(name, free.iter().copied()).is_some();
                 free_styles.contains(&style(name)) || is_near()
             };
-            let is_refused = near.is_some() || known.lacks_required || holds_name(value, is_meant);
+            let is_of_other_branch = !has_tag && of_all_branches.has(name);
+            let is_refused =
+                near.is_some() || known.lacks_required || is_of_other_branch || holds_name(value, is_meant);
             self.errors.unknown(place, name, known.names(), near, is_refused);
             if self.is_lenient() {
                 self.errors.is_final |= is_refused;
@@ -124,6 +135,13 @@ impl<'s> SchemaWalker<'s> {
             !self.is_lenient()
         });
     }
+}
+
+/// Whether the object is a choice that a tag decides.
+fn has_tag(root: &Value, schema: &Value) -> bool {
+    let branches = alternatives(resolve(root, schema)).unwrap_or_default();
+    let branches: Vec<&Value> = branches.iter().map(|branch| resolve(root, branch)).collect();
+    tag_of(&branches).is_some()
 }
 
 /// The path of the name in the only argument that has such a name and was given without it, such as `order.article`: models leave
