@@ -249,3 +249,55 @@ async fn a_flattened_field_given_by_its_name_and_by_an_alias_is_a_duplicate() {
     }
     assert_eq!(rows.call_text(r#"{"table":"t","nom":"y"}"#).await.unwrap(), r#"t Ours { name: "y", count: 3 }"#);
 }
+
+/// serde_json would read `[1,2]`, `5` or a list in place of the object.
+#[tokio::test(flavor = "current_thread")]
+async fn a_name_that_serde_json_gives_a_meaning_is_refused() {
+    for name in
+        ["$serde_json::private::RawValue", "$serde_json::private::Number", r"\u0024serde_json::private::RawValue"]
+    {
+        for value in ["\"[1,2]\"", "\"5\"", "\"{bad\""] {
+            let sentence = refused::<serde_json::Value>(&format!(r#"{{"{name}":{value}}}"#)).await;
+            assert!(sentence.contains("` is reserved"), "{name}: {sentence}");
+        }
+    }
+}
+
+#[derive(Debug, ToolParams)]
+#[allow(dead_code, reason = "shown by `Debug`")]
+struct ById {
+    id: Option<u32>,
+}
+
+#[derive(Debug, ToolParams)]
+#[allow(dead_code, reason = "shown by `Debug`")]
+struct ByName {
+    name: String,
+}
+
+#[derive(Debug, ToolParams)]
+#[serde(untagged)]
+enum Find {
+    ById(ById),
+    ByName(ByName),
+}
+
+/// Finds.
+#[tool]
+fn find(f: Find, more: Option<Vec<Find>>) -> String {
+    format!("{f:?} {more:?}")
+}
+
+/// serde takes the first variant that can read the object, whatever other names it has.
+#[tokio::test(flavor = "current_thread")]
+async fn an_untagged_variant_does_not_take_the_object_of_another() {
+    for mode in MODES {
+        let tool = TestTool::new(find::callback()).with_mode(mode);
+        let found = tool.call_text(r#"{"f":{"name":"x"},"more":[{"id":1},{"name":"y"}]}"#).await.unwrap();
+        assert_eq!(
+            found,
+            r#"ByName(ByName { name: "x" }) Some([ById(ById { id: Some(1) }), ByName(ByName { name: "y" })])"#
+        );
+        tool.call_text(r#"{"f":{"name":"x","id":1}}"#).await.unwrap_err();
+    }
+}
