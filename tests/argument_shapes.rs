@@ -277,6 +277,7 @@ struct ByName {
 
 #[derive(Debug, ToolParams)]
 #[serde(untagged)]
+#[allow(dead_code, reason = "shown by `Debug`")]
 enum Find {
     ById(ById),
     ByName(ByName),
@@ -299,5 +300,40 @@ async fn an_untagged_variant_does_not_take_the_object_of_another() {
             r#"ByName(ByName { name: "x" }) Some([ById(ById { id: Some(1) }), ByName(ByName { name: "y" })])"#
         );
         tool.call_text(r#"{"f":{"name":"x","id":1}}"#).await.unwrap_err();
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[allow(dead_code, reason = "shown by `Debug`")]
+struct All {
+    table: String,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[allow(dead_code, reason = "shown by `Debug`")]
+struct AllLike {
+    table: String,
+    pattern: String,
+}
+
+/// serde ignores `pattern` when it reads `All`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "shown by `Debug`")]
+enum Target {
+    All(All),
+    Some(AllLike),
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn an_untagged_variant_that_would_lose_names_is_refused() {
+    let pair = r#"{"table":"users","pattern":"old%"}"#;
+    for value in [pair.to_owned(), format!("[{pair}]")] {
+        let sentence =
+            if value == pair { refused::<Target>(&value).await } else { refused::<Vec<Target>>(&value).await };
+        assert!(sentence.contains("its other names would be lost"), "{sentence}");
+    }
+    for mode in MODES {
+        assert_eq!(read::<Target>(mode, r#"{"v":{"table":"users"}}"#).await.unwrap(), r#"All(All { table: "users" })"#);
     }
 }

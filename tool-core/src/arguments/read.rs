@@ -1,18 +1,16 @@
 //! Reads the model's argument text into typed values: the entry point of this folder.
 
 use std::fmt;
-use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
 use super::checked_deserializer::{self, Watch};
 use super::decode::ArgumentSlots;
 use super::decode::fill;
-use super::read_by_schema::{invalid, read_checked};
+use super::read_by_schema::{Attempt, invalid};
 use super::schema_walker::Judge;
 use super::slow_path::{self, ReadOptions};
 use crate::arguments::argument_repair::ArgumentRepair;
-use crate::context::argument_check::ArgumentCheck;
 use crate::context::argument_mode::ArgumentMode;
 use crate::context::tool_context::ToolContext;
 use crate::error::tool_error::ToolError;
@@ -98,7 +96,8 @@ fn read_into<T: DeserializeOwned>(
         }
     }
     let mut params = None;
-    let repairs = read_checked(tool, arguments, failed.as_ref(), reading, &mut |json, watch| {
+    let attempt = Attempt { tool, arguments, failed: failed.as_ref(), reading };
+    let repairs = attempt.run(&mut |json, watch| {
         params = Some(checked_deserializer::read(json, watch)?);
         Ok(())
     })?;
@@ -124,11 +123,12 @@ pub(crate) fn read<P: ArgumentSlots>(
         }
     }
     let reading = ReadOptions { mode, names: P::NAMES, judge: Judge::Type, check: context.argument_check() };
-    let repairs = read_checked(tool, arguments, failed.as_ref(), reading, &mut |json, watch| {
+    let attempt = Attempt { tool, arguments, failed: failed.as_ref(), reading };
+    let repairs = attempt.run(&mut |json, watch| {
         slots = P::empty();
         fill(&mut slots, json, watch)
     })?;
-    tell(tool, &repairs, reading.check);
+    tell(tool, &repairs);
     Ok(slots)
 }
 
@@ -147,7 +147,7 @@ pub(crate) fn read_value<T: DeserializeOwned>(
     let judge = if is_any_value::<T>() { Judge::Schema } else { Judge::Type };
     let check = context.argument_check();
     let read = read_into(tool, arguments, ReadOptions { mode: context.argument_mode(), names: &[], judge, check })?;
-    tell(tool, &read.repairs, check);
+    tell(tool, &read.repairs);
     Ok(read.params)
 }
 
@@ -162,15 +162,11 @@ pub(crate) fn read_members<'a>(
     let reading = ReadOptions { mode, names: &[], judge: Judge::Type, check: None };
     let fitted = slow_path::fit(tool, text, None, reading).map_err(|detail| invalid(tool, &detail))?;
     let (members, repairs) = fitted.into_members();
-    tell(tool, &repairs, None);
+    tell(tool, &repairs);
     Ok(members)
 }
 
-/// Reports the repairs. Without any, the text was read as it is.
-fn tell(tool: &ToolDefinition, repairs: &[ArgumentRepair], check: Option<&Arc<ArgumentCheck>>) {
-    if let Some(check) = check.filter(|_| repairs.is_empty()) {
-        check.set_read(None);
-    }
+fn tell(tool: &ToolDefinition, repairs: &[ArgumentRepair]) {
     for repair in repairs {
         // Where and what kind, never the value: arguments appear in no event.
         tracing::debug!(tool = tool.name(), path = repair.public_place(), kind = %repair.kind(), "an argument was repaired");

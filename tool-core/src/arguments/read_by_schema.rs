@@ -25,22 +25,59 @@ fn may_begin_with_json(failed: Option<&serde_json::Error>) -> bool {
     failed.is_none_or(|error| error.to_string().starts_with("trailing characters"))
 }
 
-/// Reads along the schema: as it is written where that is what the schema says, else repaired. Only `read` is generic, so
-/// that all else is compiled once.
-pub(super) fn read_checked(
-    tool: &ToolDefinition,
-    arguments: &str,
-    failed: Option<&serde_json::Error>,
-    reading: ReadOptions<'_>,
-    read: &mut Read<'_>,
-) -> Result<Vec<ArgumentRepair>, ToolError> {
-    let read: &mut Read<'_> = &mut |json, watch| {
-        read(json, watch)?;
-        if let Some(check) = reading.check {
-            check.set_read(Some(json.to_owned()));
+/// Arguments to read along the schema, after serde has failed so or was not asked.
+#[derive(Clone, Copy)]
+pub(super) struct Attempt<'t, 'r> {
+    pub(super) tool: &'t ToolDefinition,
+    pub(super) arguments: &'t str,
+    pub(super) failed: Option<&'t serde_json::Error>,
+    pub(super) reading: ReadOptions<'r>,
+}
+
+impl Attempt<'_, '_> {
+    /// Reads along the schema. Only `read` is generic, so that all else is compiled once.
+    pub(super) fn run(self, read: &mut Read<'_>) -> Result<Vec<ArgumentRepair>, ToolError> {
+        let (compiled, reading) = (self.tool.compiled_schema(), self.reading);
+        let is_probed = reading.judge != Judge::Schema && compiled.has_object_choice();
+        let mut last = String::new();
+        let repairs = read_along(self, &mut |json, watch| {
+            read(json, watch)?;
+            if is_probed || reading.check.is_some() {
+                json.clone_into(&mut last);
+            }
+            Ok(())
+        })?;
+        if is_probed {
+            self.check_alternatives(&last, read)?;
         }
-        Ok(())
-    };
+        if let Some(check) = reading.check {
+            check.set_read((!repairs.is_empty()).then_some(last));
+        }
+        Ok(repairs)
+    }
+
+    /// Fails when the type reads an object as another alternative than the schema does.
+    fn check_alternatives(self, json: &str, read: &mut Read<'_>) -> Result<(), ToolError> {
+        let Some(value) = json_repair::plain(json) else { return Ok(()) };
+        let Some(probe) = self.tool.compiled_schema().probe(&value, json.len()) else { return Ok(()) };
+        let long = long_integers(&value);
+        let watch = Watch { allows_unknown: true, allows_buffers: true, long: Some(&long), ..Watch::default() };
+        let ignores_names = read(&probe.with_unknown_name.to_text(), &watch).is_ok();
+        if ignores_names && read(&probe.with_wrong_type.to_text(), &watch).is_err() {
+            return Err(invalid(
+                self.tool,
+                "this object cannot be told apart from another alternative, and its other names would be lost; the untagged type of \
+                 the tool needs `#[serde(deny_unknown_fields)]`",
+            ));
+        }
+        // The probes were read into the same place.
+        read(json, &watch).map_err(|error| invalid(self.tool, &error.to_string()))
+    }
+}
+
+/// As it is written where that is what the schema says, else repaired.
+fn read_along(attempt: Attempt<'_, '_>, read: &mut Read<'_>) -> Result<Vec<ArgumentRepair>, ToolError> {
+    let Attempt { tool, arguments, failed, reading } = attempt;
     // Line and column are those of the text that the model wrote.
     let text = if matches!(arguments.trim(), "" | "null") { "{}" } else { arguments };
     // The compiled schema knows what types say; a schema by hand may say more.

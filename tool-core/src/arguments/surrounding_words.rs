@@ -39,10 +39,9 @@ fn stated_name<'t>(words: &str, names: &HashMap<String, &'t str>) -> Option<&'t 
     while let Some(start) = rest.find(is_name_start) {
         let (word, after) = split_name(rest.get(start..)?);
         let unquoted = after.strip_prefix(is_quote).unwrap_or(after);
-        if unquoted.starts_with('>') || unquoted.trim_start().starts_with([':', '=']) {
-            if let Some(name) = names.get(&style(word)) {
-                return Some(name);
-            }
+        let is_given = unquoted.starts_with('>') || unquoted.trim_start().starts_with([':', '=']);
+        if is_given && let Some(name) = names.get(&style(word)) {
+            return Some(name);
         }
         rest = after;
     }

@@ -138,7 +138,7 @@ impl CompiledSchema {
         Some(wrong)
     }
 
-    fn match_node(&self, id: Id, value: &RawJson<'_>, budget: &mut usize) -> SchemaMatch {
+    pub(super) fn match_node(&self, id: Id, value: &RawJson<'_>, budget: &mut usize) -> SchemaMatch {
         let Some(node) = self.nodes.get(id) else { return SchemaMatch::Invalid };
         let Some(left) = budget.checked_sub(1) else { return SchemaMatch::Invalid };
         *budget = left;
@@ -317,7 +317,7 @@ impl Node {
 }
 
 /// Whether the members have all of the names; models give them in the order of the schema.
-fn has_all(members: &Members<'_>, names: &[String]) -> bool {
+pub(super) fn has_all(members: &Members<'_>, names: &[String]) -> bool {
     let mut next = 0;
     names.iter().all(|name| {
         let is_next = members.get(next).is_some_and(|(own, _)| own == name);

@@ -23,6 +23,7 @@ pub(crate) mod pattern;
 pub(crate) mod constraints;
 pub(crate) mod schema_patterns;
 pub(crate) mod compiled;
+pub(crate) mod alternative_probe;
 pub(crate) mod strict_match;
 pub(crate) mod normalize;
 pub(crate) mod dialect;

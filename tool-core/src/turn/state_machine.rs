@@ -18,6 +18,7 @@ use crate::execution::execution_result::ToolExecutionResult;
 use crate::execution::tool_call_handler::TurnStop;
 use crate::execution::turn_memory::TurnMemory;
 use crate::provider::tool_set::{self, Fingerprint, ToolSet};
+use crate::schema::definition::ToolDefinition;
 use crate::turn::approval::ToolCallDecision;
 
 /// What the driver of a turn has to do next.
@@ -168,7 +169,7 @@ impl Turn {
 
     fn takes_no_arguments(&self, tool: &str) -> bool {
         let definition = self.prompt.tools.iter().find(|definition| definition.name() == tool);
-        definition.is_some_and(|definition| definition.takes_no_arguments())
+        definition.is_some_and(ToolDefinition::takes_no_arguments)
     }
 
     /// Ends the turn with a failure of the model. Returns the error for the caller, with the messages and usage so far.
