@@ -254,3 +254,21 @@ fn an_alternative_that_is_left_alone_keeps_all_that_it_says() {
         assert_eq!(error.place(), "#/properties/a", "{error}");
     }
 }
+
+/// Each choice of an `allOf` lists names that the other does not.
+#[test]
+fn choices_that_describe_one_object_together_stay_open() {
+    let choice = |one: &str, other: &str| {
+        let branch =
+            |name: &str| json!({ "type": "object", "properties": { name: { "type": "integer" } }, "required": [name] });
+        json!({ "anyOf": [branch(one), branch(other)] })
+    };
+    let v = json!({ "allOf": [choice("id", "name"), choice("from", "to")] });
+    let tool = ToolDefinition::new("t", "", json!({ "properties": { "v": v } })).unwrap();
+
+    for mode in [ArgumentMode::Strict, ArgumentMode::Lenient] {
+        let read = tool.read_arguments::<Value>(r#"{"v":{"id":1,"to":2}}"#, mode);
+        assert_eq!(read.unwrap().params, json!({ "v": { "id": 1, "to": 2 } }));
+        tool.read_arguments::<Value>(r#"{"v":{"id":1}}"#, mode).unwrap_err();
+    }
+}

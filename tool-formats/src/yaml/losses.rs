@@ -82,6 +82,8 @@ impl Look {
             self.losses.insert(Loss::Aliases);
         } else if is_key && may_be_number && is_not_text(value) {
             self.losses.insert(Loss::KeyTypes);
+        } else if !is_key && is_plain && !is_tagged && is_number_of_reader(value) {
+            self.losses.insert(Loss::Types);
         } else if !is_key && may_be_number && loses_digits(value) {
             self.losses.insert(Loss::NumberPrecision);
         }
@@ -105,6 +107,15 @@ fn is_number(value: &str) -> bool {
     };
     let is_word = matches!(unsigned, ".inf" | ".Inf" | ".INF" | ".nan" | ".NaN" | ".NAN");
     is_word || based("0x", 16) || based("0o", 8) || based("0b", 2) || is_decimal(unsigned)
+}
+
+/// Whether the reader takes a plain scalar for a number that is text in YAML 1.2: `0b101`, and hexadecimal and octal numbers with a
+/// sign. Source: YAML 1.2.2, section 10.3.2.
+fn is_number_of_reader(value: &str) -> bool {
+    let unsigned = value.strip_prefix(['+', '-']).unwrap_or(value);
+    let has_sign = unsigned.len() < value.len();
+    is_number(value)
+        && (unsigned.starts_with("0b") || has_sign && (unsigned.starts_with("0x") || unsigned.starts_with("0o")))
 }
 
 /// Digits with a point and an exponent; one zero at the start of more digits makes a text of them.

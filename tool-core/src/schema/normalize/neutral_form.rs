@@ -72,7 +72,7 @@ fn close(schema: &mut Value, whole: bool, open: &HashSet<String>) {
     if let Some(Value::Object(definitions)) = object.get_mut("$defs") {
         definitions.iter_mut().for_each(|(name, definition)| close(definition, !open.contains(name), open));
     }
-    let is_known = knows_names(object);
+    let is_known = knows_names(object) || has_several_sides(object);
     each_inside(object, &mut |keyword, inside| {
         if keyword != "$defs" {
             close(inside, is_whole(keyword, whole, is_known), open);
@@ -144,6 +144,11 @@ fn knows_names(object: &Object) -> bool {
     has_properties(object) || object.contains_key("unevaluatedProperties")
 }
 
+/// Whether one choice is not all that describes the object: other sides may know more names.
+fn has_several_sides(object: &Object) -> bool {
+    SIDES_OF_ONE_OBJECT.iter().filter(|keyword| object.contains_key(**keyword)).count() > 1
+}
+
 /// Whether a schema inside another describes its value alone.
 fn is_whole(keyword: &str, whole: bool, is_known: bool) -> bool {
     match keyword {
@@ -172,7 +177,7 @@ fn find_open(schema: &Value, whole: bool, found: &mut Vec<String>) {
     if !whole && let Some(name) = referred(object).and_then(name_of) {
         found.push(name.to_owned());
     }
-    let is_known = knows_names(object);
+    let is_known = knows_names(object) || has_several_sides(object);
     inside(object).for_each(|(keyword, inside)| find_open(inside, is_whole(keyword, whole, is_known), found));
 }
 
