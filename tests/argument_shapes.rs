@@ -250,7 +250,7 @@ async fn a_flattened_field_given_by_its_name_and_by_an_alias_is_a_duplicate() {
     assert_eq!(rows.call_text(r#"{"table":"t","nom":"y"}"#).await.unwrap(), r#"t Ours { name: "y", count: 3 }"#);
 }
 
-/// serde_json would read `[1,2]`, `5` or a list in place of the object.
+/// `serde_json` would read `[1,2]`, `5` or a list in place of the object.
 #[tokio::test(flavor = "current_thread")]
 async fn a_name_that_serde_json_gives_a_meaning_is_refused() {
     for name in

@@ -303,3 +303,20 @@ fn yaml_is_the_slowest_to_read_by_the_ratio_in_the_guide() {
     }
     assert!(page.contains("## Memory\n\nFlat rows, 300 MB as JSON."));
 }
+
+/// The reader takes them for numbers; YAML 1.2 does not.
+#[test]
+fn numbers_of_yaml_1_1_that_are_texts_in_1_2_are_a_loss_of_reading() {
+    promised(
+        "The YAML reader takes `0b101` and hexadecimal or octal numbers with a sign, such as `-0x1F`, for numbers; in YAML 1.2 they \
+         are texts, so this is reported as the loss \"types\".",
+    );
+    for text in ["a: 0b101", "a: -0x1F", "a: +0x1F", "a: -0o7"] {
+        let read = from_str_with::<Value>(text, Format::Yaml, &ReadOptions::default()).unwrap();
+        assert_eq!(read.losses.to_string(), "types", "{text}: {}", read.value);
+    }
+    for text in ["a: 0x1F", "a: 0o7", "a: -7", "a: \"0b101\""] {
+        let read = from_str_with::<Value>(text, Format::Yaml, &ReadOptions::default()).unwrap();
+        assert!(read.losses.is_empty(), "{text}");
+    }
+}

@@ -317,16 +317,3 @@ fn a_tag_of_null_on_a_text_is_a_loss_of_reading() {
     reading_loses(Format::Yaml, "a: !!null x", "tags");
     reading_loses(Format::Yaml, "a: !!null ~", "nothing");
 }
-
-/// The reader takes them for numbers; YAML 1.2 does not.
-#[test]
-fn numbers_of_yaml_1_1_that_are_texts_in_1_2_are_a_loss_of_reading() {
-    for text in ["a: 0b101", "a: -0x1F", "a: +0x1F", "a: -0o7"] {
-        let converted = convert_with(text, Format::Yaml, Format::Json, &ConvertOptions::default()).unwrap();
-        assert_eq!(converted.read_losses.to_string(), "types", "{text}: {}", converted.text);
-    }
-    for text in ["a: 0x1F", "a: 0o7", "a: -7", "a: \"0b101\""] {
-        let converted = convert_with(text, Format::Yaml, Format::Json, &ConvertOptions::default()).unwrap();
-        assert!(converted.read_losses.is_empty(), "{text}");
-    }
-}
