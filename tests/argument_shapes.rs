@@ -253,9 +253,7 @@ async fn a_flattened_field_given_by_its_name_and_by_an_alias_is_a_duplicate() {
 /// `serde_json` would read `[1,2]`, `5` or a list in place of the object.
 #[tokio::test(flavor = "current_thread")]
 async fn a_name_that_serde_json_gives_a_meaning_is_refused() {
-    for name in
-        ["$serde_json::private::RawValue", "$serde_json::private::Number", r"\u0024serde_json::private::RawValue"]
-    {
+    for name in ["$serde_json::private::RawValue", r"\u0024serde_json::private::RawValue"] {
         for value in ["\"[1,2]\"", "\"5\"", "\"{bad\""] {
             let sentence = refused::<serde_json::Value>(&format!(r#"{{"{name}":{value}}}"#)).await;
             assert!(sentence.contains("` is reserved"), "{name}: {sentence}");

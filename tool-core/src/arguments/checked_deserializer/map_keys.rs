@@ -20,13 +20,13 @@ pub(in crate::arguments) struct Names<'de> {
     variants: &'static [&'static str],
 }
 
-/// The names by which `serde_json` passes JSON text and numbers to its own types begin so.
-const RESERVED: &str = "$serde_json::private::";
+/// The name by which `serde_json` passes JSON text to its own types.
+const RESERVED: &str = "$serde_json::private::RawValue";
 
 impl<'de> Names<'de> {
     /// Notes a name; an error when it is there already, or when `serde_json` would read another value in place of the object.
     pub(in crate::arguments) fn note<E: Error>(&mut self, name: Cow<'de, str>) -> Result<(), E> {
-        if name.starts_with(RESERVED) {
+        if name == RESERVED {
             return Err(E::custom(format_args!("the name `{name}` is reserved")));
         }
         let name = derive_support::first_name(self.variants, &name).map_or(name, Cow::Borrowed);
