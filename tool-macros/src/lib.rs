@@ -1,7 +1,7 @@
 //! The procedural macros of `tool-core`.
 //!
-//! An attribute macro parses its item ([`parse`]), validates it into a model ([`model`], [`validate`]) and emits code for it
-//! ([`expand`]). The two derives stand in [`derive`]. A module uses only modules that are listed before it.
+//! An attribute macro parses its item (`parse`), validates it into a model (`model`, `validate`) and emits code for it
+//! (`expand`). The two derives stand in `derive`. A module uses only modules that are listed before it.
 
 mod diagnostics;
 mod syn_ext;
