@@ -262,6 +262,7 @@ async fn a_name_that_serde_json_gives_a_meaning_is_refused() {
 }
 
 #[derive(Debug, ToolParams)]
+#[serde(deny_unknown_fields)]
 #[allow(dead_code, reason = "shown by `Debug`")]
 struct ById {
     id: Option<u32>,
@@ -287,7 +288,7 @@ fn find(f: Find, more: Option<Vec<Find>>) -> String {
     format!("{f:?} {more:?}")
 }
 
-/// serde takes the first variant that can read the object, whatever other names it has.
+/// serde takes the first variant that can read the object. Without `deny_unknown_fields` the object would be refused.
 #[tokio::test(flavor = "current_thread")]
 async fn an_untagged_variant_does_not_take_the_object_of_another() {
     for mode in MODES {
@@ -301,13 +302,13 @@ async fn an_untagged_variant_does_not_take_the_object_of_another() {
     }
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, ToolParams)]
 #[allow(dead_code, reason = "shown by `Debug`")]
 struct All {
     table: String,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, ToolParams)]
 #[allow(dead_code, reason = "shown by `Debug`")]
 struct AllLike {
     table: String,

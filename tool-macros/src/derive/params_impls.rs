@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Attribute, Data, DeriveInput, Fields, parse_quote};
+use syn::{Attribute, Data, DeriveInput, parse_quote};
 
 use super::params_fields::{FieldMode, FieldPlan, Params};
 use crate::derive::bounds;
@@ -20,7 +20,7 @@ pub(super) fn impls(input: &DeriveInput, params: &Params) -> TokenStream {
     let mut remote = remote_type::of(input, shadow_ident(), &derives, purpose);
     let owner = remote_type::self_type(input);
     add_attributes(&mut remote, input, params, &owner);
-    close(&mut remote);
+    close_variants(&mut remote);
     keep_order(&mut remote, params.has_schema);
     let asked = FieldAssertions::of(input, purpose);
     let second = asked.bind(&mut remote);
@@ -66,17 +66,10 @@ fn extend(attributes: &mut Vec<Attribute>, more: &[Attribute], has_schema: bool)
     attributes.extend(more.iter().filter(is_used).cloned());
 }
 
-/// The variant of an enum can depend on its field names, and on those of the struct in it, so unknown ones must be errors; serde
-/// does not support that with a flattened field.
-fn close(remote: &mut DeriveInput) {
-    let has_names = match &remote.data {
-        Data::Struct(data) => matches!(data.fields, Fields::Named(_)),
-        Data::Enum(_) => true,
-        Data::Union(_) => false,
-    };
-    if !has_names {
-        return;
-    }
+/// The variant of an enum can depend on its field names, so unknown ones must be errors; serde does not support that with a
+/// flattened field.
+fn close_variants(remote: &mut DeriveInput) {
+    let Data::Enum(_) = &remote.data else { return };
     let says = |attributes: &[Attribute], key| serde_attrs::says(attributes, "serde", &[key]);
     if remote_type::fields_mut(&mut remote.data).iter().any(|field| says(&field.attrs, "flatten")) {
         return;

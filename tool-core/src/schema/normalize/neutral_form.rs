@@ -56,13 +56,6 @@ fn close(schema: &mut Value, whole: bool, open: &HashSet<String>) {
     if whole && has_properties && !has_sides && !says_others {
         object.insert("additionalProperties".to_owned(), false.into());
     }
-    // Where the derive said so, it stands in the same place as where this function does.
-    if has_properties
-        && let Some(closed) = object.get("additionalProperties").filter(|others| *others == false).cloned()
-    {
-        object.shift_remove("additionalProperties");
-        object.insert("additionalProperties".to_owned(), closed);
-    }
     if whole && has_properties && has_sides && !says_others {
         close_choices(object);
     }
